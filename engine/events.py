@@ -61,7 +61,7 @@ class LeftOver(NamedTuple):
     """A hand left over at the end of phase 1 (1.14); `cards` is None for who may not see it."""
 
     seat: Seat
-    count: int
+    number: int
     exposed: bool
     cards: CardSet | None
 
@@ -152,8 +152,8 @@ def redact(event: Event, seat: Seat | None) -> Event:
     match event:
         case Drew(who, card):
             return Drew(who, card if who == seat else None)
-        case LeftOver(who, count, exposed, cards):
-            return LeftOver(who, count, exposed, cards if exposed or who == seat else None)
+        case LeftOver(who, number, exposed, cards):
+            return LeftOver(who, number, exposed, cards if exposed or who == seat else None)
         case DrewLast(who, card):
             return DrewLast(who, card)  # None already while it lies face down
         case Played(who, on_table, led, turned_up):

@@ -13,8 +13,9 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     """Every move of the seat to act, cards low to high by suit; none when the game is over."""
     if state.turn is None:
         return ()
-    phase = building if state.phase is Phase.BUILDING else shedding
-    return phase.legal_moves(state, state.turn)
+    if state.phase is Phase.BUILDING:
+        return building.legal_moves(state, state.turn)
+    return shedding.legal_moves(state, state.turn)
 
 
 def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:

@@ -112,7 +112,7 @@ class Rules:
 
 
 NAMES: Final = ("myllymatti", "mattis", "myllymatti-open", "skitgubbe")
-OPTIONS: Final[Mapping[str, type]] = MappingProxyType(
+OPTIONS: Final[Mapping[str, type[bool] | type[Enum]]] = MappingProxyType(
     {
         "trick": Trick,
         "draw": Draw,
@@ -171,7 +171,7 @@ def choices(option: str) -> tuple[Any, ...]:
     if option not in OPTIONS:
         raise BadRules(option, "", f"the options are {', '.join(OPTIONS)}")
     kind = OPTIONS[option]
-    return (False, True) if kind is bool else tuple(kind)
+    return tuple(kind) if issubclass(kind, Enum) else (False, True)
 
 
 def parse_rules(text: str) -> Rules:
@@ -192,8 +192,10 @@ def parse_rules(text: str) -> Rules:
     return replace(PRESETS[name], **changes)
 
 
-def _allowed(kind: type) -> str:
-    return "True or False" if kind is bool else f"a {kind.__name__} of " + ", ".join(v.value for v in kind)
+def _allowed(kind: type[bool] | type[Enum]) -> str:
+    if issubclass(kind, Enum):
+        return f"a {kind.__name__} of " + ", ".join(v.value for v in kind)
+    return "True or False"
 
 
 def _write(value: Any) -> str:
@@ -209,7 +211,7 @@ def _read(option: str, value: str) -> Any:
             raise ValueError(value)
         return seats
     kind = OPTIONS[option]
-    if kind is not bool:
+    if issubclass(kind, Enum):
         return kind(value)
     if value not in ("yes", "no"):
         raise ValueError(value)

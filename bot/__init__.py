@@ -1,0 +1,1 @@
+"""Everything around the rules: tables, the store, screens and Discord."""

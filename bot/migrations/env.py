@@ -1,0 +1,11 @@
+"""Alembic runs this; the connection is handed over by `bot.store`."""
+
+from alembic import context
+
+from bot.store import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True
+)
+with context.begin_transaction():
+    context.run_migrations()

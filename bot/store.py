@@ -1,0 +1,485 @@
+"""The database: every query of the bot, and nothing else knows SQL.
+
+`moves` is append-only and its primary key (game, ply) is the truth about order. A game's state is the
+fold of its moves. Neither names nor message texts nor tokens are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+ENGINE_REVISION: Final = 1
+"""Goes up when a rule changes in a way that would make running games play differently."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one line that says what to do."""
+
+
+class Conflict(Exception):
+    """Somebody else wrote this first: another process made the move, or opened a table there."""
+
+
+class Status(StrEnum):
+    """Where a table stands. It only ever goes on from here, never back."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"  # played to its loser
+    ABANDONED = "abandoned"  # nobody was left at the table
+    CLOSED = "closed"  # a lobby that was never started
+
+
+LIVE: Final = (Status.LOBBY, Status.PLAYING)
+
+
+class Time(sa.TypeDecorator[datetime]):
+    """A moment in UTC; SQLite gives naive ones back."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+metadata = sa.MetaData()
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("host_id", sa.BigInteger, nullable=False),
+    sa.Column("dealer", sa.Integer),
+    sa.Column("deck", sa.Text),
+    sa.Column("engine_revision", sa.Integer, nullable=False),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("message_at", Time),
+    sa.Column("mention_id", sa.BigInteger),
+    sa.Column("deadline", Time),
+    sa.Column("opened_at", Time, nullable=False),
+    sa.Column("started_at", Time),
+    sa.Column("ended_at", Time),
+    sa.Column("loser", sa.Integer),
+    sa.Index("one_live_table_a_channel", "channel_id", unique=True, sqlite_where=sa.text("ended_at IS NULL"),
+             postgresql_where=sa.text("ended_at IS NULL")),
+    sa.Index("finished_games", "guild_id", "ended_at"),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("user_id", sa.BigInteger),
+    sa.Column("computer", sa.Text),
+    sa.Column("place", sa.Integer),
+    sa.Index("games_of_a_person", "user_id", "game_id", unique=True),
+)
+moves = sa.Table(
+    "moves",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("move", sa.Text, nullable=False),
+    sa.Column("interaction_id", sa.BigInteger, unique=True),
+    sa.Column("made_at", Time, nullable=False),
+)
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits in a seat: a person, a computer, or a computer that keeps a person's seat (both)."""
+
+    user_id: int | None = None
+    computer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A table as the database has it."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    rules: str
+    size: int
+    status: Status
+    host_id: int
+    dealer: int | None
+    deck: str | None
+    engine_revision: int
+    message_id: int | None
+    message_at: datetime | None
+    mention_id: int | None
+    deadline: datetime | None
+    opened_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    loser: int | None
+    sittings: tuple[Sitting, ...]
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the loser's seat, and each seat's place, 1 for the first to go out."""
+
+    loser: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One finished game of one person."""
+
+    game: str  # the preset's name
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A person's line in the table of losers."""
+
+    user_id: int
+    games: int
+    losses: int
+
+
+class Store:
+    """One database, by SQLAlchemy URL. Call `open` before anything else."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self.engine: AsyncEngine = create_async_engine(url)
+        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+            raise StoreError(f"DATABASE_URL {_shown(url)} cannot be used: {_line(error)}") from error
+        self.name = self.engine.url.render_as_string(hide_password=True)
+        if self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine.sync_engine, "connect", _sqlite_pragmas)
+
+    async def open(self) -> None:
+        """Bring the schema up to date. `StoreError` if the database is unwritable or newer than this bot."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(_upgrade)
+            await self.set_note("opened", datetime.now(UTC).isoformat())
+        except (DBAPIError, OSError) as error:
+            raise StoreError(
+                f"the database {self.name} cannot be written: {_line(error)}; check DATABASE_URL and the rights"
+                " on the file and its folder"
+            ) from error
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    # tables
+
+    async def open_table(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        rules: str,
+        size: int,
+        host_id: int,
+        dealer: int | None,
+        sittings: Sequence[Sitting],
+        opened_at: datetime,
+        deadline: datetime,
+    ) -> int:
+        """A new lobby; `Conflict` if the channel has a live table already."""
+        try:
+            async with self.engine.begin() as connection:
+                row = await connection.execute(
+                    games.insert()
+                    .values(
+                        guild_id=guild_id,
+                        channel_id=channel_id,
+                        rules=rules,
+                        size=size,
+                        status=Status.LOBBY,
+                        host_id=host_id,
+                        dealer=dealer,
+                        engine_revision=ENGINE_REVISION,
+                        opened_at=opened_at,
+                        deadline=deadline,
+                    )
+                    .returning(games.c.id)
+                )
+                game_id = int(row.scalar_one())
+                await connection.execute(seats.insert(), _seat_rows(game_id, sittings))
+        except IntegrityError as error:
+            raise Conflict("the channel has a table") from error
+        return game_id
+
+    async def reseat(
+        self, game_id: int, *, host_id: int, dealer: int | None, sittings: Sequence[Sitting]
+    ) -> None:
+        """Somebody joined or left a lobby, or a computer took a seat over."""
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, host_id=host_id, dealer=dealer)
+            await self._seat(connection, game_id, sittings)
+
+    async def start(
+        self,
+        game_id: int,
+        *,
+        deck: str,
+        sittings: Sequence[Sitting],
+        started_at: datetime,
+        deadline: datetime | None,
+    ) -> None:
+        """The lobby becomes a game with this deck; seat 0 is the first of `sittings`."""
+        async with self.engine.begin() as connection:
+            await self._update(
+                connection,
+                game_id,
+                status=Status.PLAYING,
+                deck=deck,
+                dealer=len(sittings) - 1,
+                started_at=started_at,
+                deadline=deadline,
+            )
+            await self._seat(connection, game_id, sittings)
+
+    async def add_move(
+        self,
+        game_id: int,
+        ply: int,
+        move: str,
+        *,
+        interaction_id: int | None,
+        made_at: datetime,
+        deadline: datetime | None,
+        result: Result | None,
+    ) -> None:
+        """One move, the next deadline and, with the last move, the result: all or nothing.
+
+        `Conflict` if this ply, or this interaction, has been written already.
+        """
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(
+                    moves.insert().values(
+                        game_id=game_id, ply=ply, move=move, interaction_id=interaction_id, made_at=made_at
+                    )
+                )
+                if result is None:
+                    await self._update(connection, game_id, deadline=deadline)
+                    return
+                await self._update(
+                    connection,
+                    game_id,
+                    status=Status.FINISHED,
+                    deadline=None,
+                    ended_at=made_at,
+                    loser=result.loser,
+                )
+                for seat, place in enumerate(result.places):
+                    await connection.execute(
+                        seats.update().where(seats.c.game_id == game_id, seats.c.seat == seat).values(place=place)
+                    )
+        except IntegrityError as error:
+            raise Conflict(f"move {ply} of game {game_id} is written") from error
+
+    async def end(self, game_id: int, status: Status, ended_at: datetime) -> None:
+        """The table ends without a loser."""
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, status=status, ended_at=ended_at, deadline=None)
+
+    async def set_message(self, game_id: int, message_id: int, message_at: datetime) -> None:
+        """Where the table message is."""
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, message_id=message_id, message_at=message_at)
+
+    async def set_mention(self, game_id: int, mention_id: int | None) -> None:
+        """Where the message is that tells somebody to play."""
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, mention_id=mention_id)
+
+    async def set_deadline(self, game_id: int, deadline: datetime | None) -> None:
+        """When the wait that is on ends."""
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, deadline=deadline)
+
+    async def load(self, game_id: int) -> StoredGame | None:
+        """One table, ended or not."""
+        found = await self._load(games.c.id == game_id)
+        return found[0] if found else None
+
+    async def load_live(self) -> list[StoredGame]:
+        """Every table that has not ended."""
+        return await self._load(games.c.ended_at.is_(None))
+
+    async def _load(self, which: sa.ColumnElement[bool]) -> list[StoredGame]:
+        chosen = sa.select(games.c.id).where(which)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(sa.select(games).where(which).order_by(games.c.id))).all()
+            sat = (
+                await connection.execute(
+                    sa.select(seats.c.game_id, seats.c.user_id, seats.c.computer)
+                    .where(seats.c.game_id.in_(chosen))
+                    .order_by(seats.c.game_id, seats.c.seat)
+                )
+            ).all()
+            made = (
+                await connection.execute(
+                    sa.select(moves.c.game_id, moves.c.move)
+                    .where(moves.c.game_id.in_(chosen))
+                    .order_by(moves.c.game_id, moves.c.ply)
+                )
+            ).all()
+        sittings: dict[int, list[Sitting]] = {}
+        for game_id, user_id, computer in sat:
+            sittings.setdefault(game_id, []).append(Sitting(user_id, computer))
+        played: dict[int, list[str]] = {}
+        for game_id, move in made:
+            played.setdefault(game_id, []).append(move)
+        return [
+            StoredGame(
+                **{**row._mapping, "status": Status(row.status)},
+                sittings=tuple(sittings.get(row.id, ())),
+                moves=tuple(played.get(row.id, ())),
+            )
+            for row in rows
+        ]
+
+    async def _update(self, connection: Any, game_id: int, **values: Any) -> None:
+        await connection.execute(games.update().where(games.c.id == game_id).values(**values))
+
+    async def _seat(self, connection: Any, game_id: int, sittings: Sequence[Sitting]) -> None:
+        await connection.execute(seats.delete().where(seats.c.game_id == game_id))
+        if sittings:
+            await connection.execute(seats.insert(), _seat_rows(game_id, sittings))
+
+    # who lost
+
+    async def last_loser(self, guild_id: int) -> Sitting | None:
+        """Who lost the last finished game of a server, and so wears the hat."""
+        query = (
+            sa.select(seats.c.user_id, seats.c.computer)
+            .join(games, sa.and_(games.c.id == seats.c.game_id, games.c.loser == seats.c.seat))
+            .where(games.c.guild_id == guild_id, games.c.status == Status.FINISHED)
+            .order_by(games.c.ended_at.desc(), games.c.id.desc())
+            .limit(1)
+        )
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Sitting(*row)
+
+    async def outcomes(self, user_id: int, guild_id: int | None) -> list[Outcome]:
+        """A person's finished games, the oldest first, in one server or (None) in all."""
+        query = (
+            sa.select(games.c.rules, games.c.loser == seats.c.seat)
+            .join(games, games.c.id == seats.c.game_id)
+            .where(seats.c.user_id == user_id, games.c.status == Status.FINISHED)
+            .order_by(games.c.ended_at, games.c.id)
+        )
+        if guild_id is not None:
+            query = query.where(games.c.guild_id == guild_id)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Outcome(rules.split()[0], bool(lost)) for rules, lost in rows]
+
+    async def tallies(self, guild_id: int) -> list[Tally]:
+        """Everybody who has finished a game in a server, in no order."""
+        lost = sa.func.sum(sa.case((games.c.loser == seats.c.seat, 1), else_=0))
+        query = (
+            sa.select(seats.c.user_id, sa.func.count(), lost)
+            .join(games, games.c.id == seats.c.game_id)
+            .where(
+                games.c.guild_id == guild_id, games.c.status == Status.FINISHED, seats.c.user_id.is_not(None)
+            )
+            .group_by(seats.c.user_id)
+        )
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Tally(*row) for row in rows]
+
+    # notes to oneself
+
+    async def note(self, key: str) -> str | None:
+        """What was noted under this key."""
+        async with self.engine.connect() as connection:
+            return await connection.scalar(sa.select(notes.c.value).where(notes.c.key == key))
+
+    async def set_note(self, key: str, value: str) -> None:
+        """Note a value under a key."""
+        async with self.engine.begin() as connection:
+            changed = await connection.execute(notes.update().where(notes.c.key == key).values(value=value))
+            if not changed.rowcount:
+                await connection.execute(notes.insert().values(key=key, value=value))
+
+
+def _seat_rows(game_id: int, sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
+    return [
+        {"game_id": game_id, "seat": seat, "user_id": sitting.user_id, "computer": sitting.computer}
+        for seat, sitting in enumerate(sittings)
+    ]
+
+
+def _sqlite_pragmas(connection: Any, _record: Any) -> None:
+    """With `synchronous` NORMAL a power cut loses moves that were answered."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def alembic_config(connection: sa.Connection) -> Config:
+    """Alembic's settings, without a file of its own."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    config = alembic_config(connection)
+    script = ScriptDirectory.from_config(config)
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is not None and current not in {revision.revision for revision in script.walk_revisions()}:
+        raise StoreError(
+            f"the database {connection.engine.url.render_as_string()} was made by a newer Myllymatti (schema"
+            f" {current}): update Myllymatti, or set DATABASE_URL to another database"
+        )
+    if current != script.get_current_head():
+        command.upgrade(config, "head")
+
+
+def _line(error: BaseException) -> str:
+    origin = getattr(error, "orig", None) or error
+    return str(origin).strip().splitlines()[0] if str(origin).strip() else type(origin).__name__
+
+
+def _shown(url: str) -> str:
+    try:
+        return sa.make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "(not a database address)"
