@@ -1,0 +1,69 @@
+# Every target makes .venv by itself, from the hash-pinned files in requirements/.
+# Another Python: make test PYTHON=python3.13     More words for pytest: make test ARGS="-k trump"
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMPS := .venv/stamps
+CODE := engine bot cogs tests benchmarks
+
+# pip talks only when something goes wrong, and uses nothing but the pinned files.
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP := $(BIN)/python -m pip install -qq
+OLD_ENOUGH = $(shell $(PYTHON) -c 'import sys; print(sys.version_info >= (3, 11))' 2>/dev/null)
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--custom-compile-command "make lock" pyproject.toml --group build
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo run test check bench format lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: $(STAMPS)/demo ## play on a simulated Discord in the browser; no account, no token
+	@$(BIN)/python -m bot demo $(ARGS)
+
+run: $(STAMPS)/run ## run the bot on Discord (needs .env, see .env.example)
+	@$(BIN)/python -m bot run $(ARGS)
+
+test: $(STAMPS)/dev ## run the tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(STAMPS)/dev ## lint, format, types, imports
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(STAMPS)/bench ## measure the engine's speed beside OpenSpiel's
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+format: $(STAMPS)/dev ## put the code in shape
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+# dev holds run and demo; the others take its versions, so that all agree.
+lock: $(STAMPS)/dev ## pin pyproject.toml's packages anew (ARGS=--upgrade: to their newest)
+	$(COMPILE) --extra dev -o requirements/dev.txt $(ARGS)
+	$(COMPILE) --constraint requirements/dev.txt -o requirements/run.txt $(ARGS)
+	$(COMPILE) --constraint requirements/dev.txt --extra demo -o requirements/demo.txt $(ARGS)
+	$(COMPILE) --constraint requirements/dev.txt --extra bench -o requirements/bench.txt $(ARGS)
+	@! grep -nE '://|^-' requirements/*.txt || { echo "requirements/ must hold no address and no option"; exit 1; }
+
+clean: ## remove .venv, caches and built files; games and .env stay
+	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# A set's stamp is older than its file or than pyproject.toml: install the set, then the project, from here.
+$(STAMPS)/%: requirements/%.txt pyproject.toml $(STAMPS)/venv
+	@echo "Setting up .venv for $* (once, and when requirements/$*.txt changes) …"
+	@$(PIP) --require-hashes -r $<
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(STAMPS)/venv:
+	@$(if $(filter True,$(OLD_ENOUGH)),,$(error Python 3.11 or newer is needed, and $(PYTHON) is not: try make $(MAKECMDGOALS) PYTHON=python3.13))
+	@$(PYTHON) -m venv .venv
+	@mkdir -p $(STAMPS)
+	@touch $@
