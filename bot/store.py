@@ -81,8 +81,13 @@ games = sa.Table(
     sa.Column("started_at", Time),
     sa.Column("ended_at", Time),
     sa.Column("loser", sa.Integer),
-    sa.Index("one_live_table_a_channel", "channel_id", unique=True, sqlite_where=sa.text("ended_at IS NULL"),
-             postgresql_where=sa.text("ended_at IS NULL")),
+    sa.Index(
+        "one_live_table_a_channel",
+        "channel_id",
+        unique=True,
+        sqlite_where=sa.text("ended_at IS NULL"),
+        postgresql_where=sa.text("ended_at IS NULL"),
+    ),
     sa.Index("finished_games", "guild_id", "ended_at"),
 )
 seats = sa.Table(
@@ -118,6 +123,19 @@ class Sitting:
 
     user_id: int | None = None
     computer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table that is to be opened."""
+
+    guild_id: int
+    channel_id: int
+    rules: str
+    size: int
+    host_id: int
+    dealer: int | None
+    sittings: tuple[Sitting, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +209,8 @@ class Store:
             await self.set_note("opened", datetime.now(UTC).isoformat())
         except (DBAPIError, OSError) as error:
             raise StoreError(
-                f"the database {self.name} cannot be written: {_line(error)}; check DATABASE_URL and the rights"
-                " on the file and its folder"
+                f"the database {self.name} cannot be written: {_line(error)}; check DATABASE_URL and the"
+                " rights on the file and its folder"
             ) from error
 
     async def close(self) -> None:
@@ -200,32 +218,20 @@ class Store:
 
     # tables
 
-    async def open_table(
-        self,
-        *,
-        guild_id: int,
-        channel_id: int,
-        rules: str,
-        size: int,
-        host_id: int,
-        dealer: int | None,
-        sittings: Sequence[Sitting],
-        opened_at: datetime,
-        deadline: datetime,
-    ) -> int:
+    async def open_table(self, new: NewTable, *, opened_at: datetime, deadline: datetime) -> int:
         """A new lobby; `Conflict` if the channel has a live table already."""
         try:
             async with self.engine.begin() as connection:
                 row = await connection.execute(
                     games.insert()
                     .values(
-                        guild_id=guild_id,
-                        channel_id=channel_id,
-                        rules=rules,
-                        size=size,
+                        guild_id=new.guild_id,
+                        channel_id=new.channel_id,
+                        rules=new.rules,
+                        size=new.size,
                         status=Status.LOBBY,
-                        host_id=host_id,
-                        dealer=dealer,
+                        host_id=new.host_id,
+                        dealer=new.dealer,
                         engine_revision=ENGINE_REVISION,
                         opened_at=opened_at,
                         deadline=deadline,
@@ -233,7 +239,7 @@ class Store:
                     .returning(games.c.id)
                 )
                 game_id = int(row.scalar_one())
-                await connection.execute(seats.insert(), _seat_rows(game_id, sittings))
+                await self._seat(connection, game_id, new.sittings)
         except IntegrityError as error:
             raise Conflict("the channel has a table") from error
         return game_id
@@ -303,7 +309,9 @@ class Store:
                 )
                 for seat, place in enumerate(result.places):
                     await connection.execute(
-                        seats.update().where(seats.c.game_id == game_id, seats.c.seat == seat).values(place=place)
+                        seats.update()
+                        .where(seats.c.game_id == game_id, seats.c.seat == seat)
+                        .values(place=place)
                     )
         except IntegrityError as error:
             raise Conflict(f"move {ply} of game {game_id} is written") from error
@@ -466,8 +474,8 @@ def _upgrade(connection: sa.Connection) -> None:
     current = MigrationContext.configure(connection).get_current_revision()
     if current is not None and current not in {revision.revision for revision in script.walk_revisions()}:
         raise StoreError(
-            f"the database {connection.engine.url.render_as_string()} was made by a newer Myllymatti (schema"
-            f" {current}): update Myllymatti, or set DATABASE_URL to another database"
+            f"the database {connection.engine.url.render_as_string()} is of a newer Myllymatti (its schema is"
+            f" {current}): bring Myllymatti up to date, or set DATABASE_URL to another database"
         )
     if current != script.get_current_head():
         command.upgrade(config, "head")

@@ -65,7 +65,9 @@ Move = PlayCard | PlayRun | TurnUp | PickUp
 TURN_UP: Final = TurnUp()
 PICK_UP: Final = PickUp()
 PLAYS: Final = tuple(PlayCard(card) for card in DECK)
-RUNS: Final = {(low, high): PlayRun(low, high) for low in DECK for high in DECK[low + 1 : low // 13 * 13 + 13]}
+RUNS: Final = {
+    (low, high): PlayRun(low, high) for low in DECK for high in DECK[low + 1 : low // 13 * 13 + 13]
+}
 
 
 def parse_move(text: str) -> Move:

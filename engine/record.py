@@ -1,11 +1,11 @@
 """A whole game as text, from which `replay` plays it again:
 
-    myllymatti record 1
-    rules skitgubbe runs=yes
-    seats 3
-    deck 7S TH ... (52 cards, the first is dealt first)
-    moves
-    7S TH up 4C ... (twelve to a line)
+myllymatti record 1
+rules skitgubbe runs=yes
+seats 3
+deck 7S TH ... (52 cards, the first is dealt first)
+moves
+7S TH up 4C ... (twelve to a line)
 """
 
 from __future__ import annotations
@@ -50,8 +50,10 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record in a text. Every move in it is legal: a text that is damaged anywhere raises `Unreadable`
-    with the words that are wrong and their line."""
+    """The record in a text, every move of it legal.
+
+    A text that is damaged anywhere raises `Unreadable` with the words that are wrong and their line.
+    """
     lines = text.splitlines()
     if not lines or lines[0].strip() != TITLE:
         raise Unreadable("record", lines[0] if lines else "", "line 1", f"it begins with {TITLE!r}")

@@ -188,7 +188,9 @@ def parse_rules(text: str) -> Rules:
             changes[option] = _read(option, value)
         except ValueError:
             wanted = "numbers from 2 to 8, as 2,3,4" if option == "seats" else _allowed(OPTIONS[option])
-            raise Unreadable("rules", text, f"word {place}", f"{option} cannot be {value!r}: {wanted}") from None
+            raise Unreadable(
+                "rules", text, f"word {place}", f"{option} cannot be {value!r}: {wanted}"
+            ) from None
     return replace(PRESETS[name], **changes)
 
 

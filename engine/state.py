@@ -111,7 +111,9 @@ class State(NamedTuple):
     def trump_card(self) -> Card | None:
         """The last card of the stock once it is drawn, while it lies apart from all hands and piles."""
         apart = self.phase is Phase.BUILDING and self.trump_drawer is not None
-        return self.deck[-1] if apart and not any(won >> self.deck[-1] & 1 for won in self.won_masks) else None
+        return (
+            self.deck[-1] if apart and not any(won >> self.deck[-1] & 1 for won in self.won_masks) else None
+        )
 
 
 def next_in(seat: Seat, still_in: int, seats: int) -> Seat:

@@ -1,0 +1,225 @@
+"""What people can do, each from reading the table to the answer. Sentences and screens are made elsewhere."""
+
+from __future__ import annotations
+
+from bot import refusals
+from bot.answers import (
+    Interaction,
+    in_place,
+    pressed_in_private,
+    privately,
+    with_hand,
+    with_new_table,
+    with_table,
+)
+from bot.screens import stats
+from bot.screens.hand import RUN_FROM, Note
+from bot.screens.notice import leaving, notice
+from bot.screens.parts import Screen
+from bot.screens.rules import rules_page
+from bot.store import Status
+from bot.tables import Refusal, Refused, Table
+from bot.texts import Texts, texts
+from engine import IllegalMove, Move, Rules, Unreadable, parse_card, parse_move, view
+
+
+class Garbled(Exception):
+    """A custom_id or a value that this bot never makes."""
+
+
+# the lobby
+
+
+async def open_table(interaction: Interaction, rules: Rules, size: int, computers: int) -> None:
+    """`/myllymatti start`: a lobby in this channel, with the one who asked for it as its host."""
+    bot = interaction.client
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    table = await bot.tables.open(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        host_id=interaction.user.id,
+        rules=rules,
+        size=size,
+        computers=computers,
+    )
+    with bot.painter.held(table):
+        await with_new_table(interaction, table, await bot.show.public(table, texts()))
+
+
+async def join(interaction: Interaction, table_id: int) -> None:
+    """Sit down."""
+    bot = interaction.client
+    table = await bot.tables.find(table_id)
+    with bot.painter.held(table):
+        await bot.tables.join(table_id, interaction.user.id)
+        await with_table(interaction, table, await bot.show.public(table, texts()))
+
+
+async def leave(interaction: Interaction, table_id: int) -> None:
+    """Get up from a lobby at once; from a game after a question, since the loss stays."""
+    bot = interaction.client
+    table = await bot.tables.find(table_id)
+    if table.status is Status.PLAYING:
+        table.seat_of(interaction.user.id)
+        await privately(interaction, leaving(table.id, texts()))
+        return
+    with bot.painter.held(table):
+        await bot.tables.leave(table_id, interaction.user.id)
+        if interaction.message is not None and interaction.message.id == table.message_id:
+            await with_table(interaction, table, await bot.show.public(table, texts()))
+        else:
+            await privately(interaction, notice(texts()("You have left the table")))
+
+
+async def quit_game(interaction: Interaction, table_id: int) -> None:
+    """Leave in the middle of a game, having been told what that means."""
+    bot, t = interaction.client, texts()
+    table = await bot.tables.find(table_id)
+    with bot.painter.held(table):
+        await bot.tables.leave(table_id, interaction.user.id)
+        await privately(interaction, notice(t("You have left the game"), t("A computer plays your cards.")))
+
+
+async def start(interaction: Interaction, table_id: int) -> None:
+    """Deal."""
+    bot = interaction.client
+    table = await bot.tables.find(table_id)
+    with bot.painter.held(table):
+        await bot.tables.start(table_id, interaction.user.id)
+        await with_table(interaction, table, await bot.show.public(table, texts()))
+
+
+async def play_again(interaction: Interaction, table_id: int) -> None:
+    """A new lobby for the people of a finished game, the loser dealing."""
+    bot = interaction.client
+    table = await bot.tables.again(table_id, interaction.user.id)
+    with bot.painter.held(table):
+        await with_new_table(interaction, table, await bot.show.public(table, texts()))
+
+
+async def bring_down(interaction: Interaction, channel_id: int) -> None:
+    """`/myllymatti table`: the table message at the end of the channel."""
+    bot, t = interaction.client, texts()
+    table = bot.tables.in_channel(channel_id)
+    with bot.painter.held(table):
+        bot.painter.touch(table, anew=True)
+        await privately(interaction, notice(t("Here is the table")))
+
+
+# the game
+
+
+async def show_hand(interaction: Interaction, table_id: int) -> None:
+    """My hand."""
+    table = await interaction.client.tables.find(table_id)
+    await _hand(interaction, table, texts())
+
+
+async def play(interaction: Interaction, table_id: int, ply: int, wanted: str) -> None:
+    """A move, pressed in the hand or on the table; or a menu's entry that opens the runs from a card."""
+    bot, t = interaction.client, texts()
+    table = await bot.tables.find(table_id)
+    if wanted.endswith(RUN_FROM):
+        await _open_runs(interaction, table, ply, wanted.removesuffix(RUN_FROM))
+        return
+    try:
+        move = parse_move(wanted)
+    except Unreadable:
+        raise Garbled from None
+    with bot.painter.held(table):
+        try:
+            await bot.tables.play(table_id, ply, interaction.user.id, move, interaction.id)
+        except IllegalMove as error:
+            await _illegal(interaction, table, move, error, t)
+            return
+        if pressed_in_private(interaction):
+            await _hand(interaction, table, t)
+        else:
+            await with_table(interaction, table, await bot.show.public(table, t))
+
+
+async def stale(interaction: Interaction, table: Table, t: Texts) -> None:
+    """A press from an earlier turn: the hand of now, quietly."""
+    await _hand(
+        interaction, table, t, Note(t("That button was from an earlier turn. This is your hand now."))
+    )
+
+
+async def not_your_turn(interaction: Interaction, table: Table, t: Texts) -> None:
+    """A press on the table by somebody who is not to play."""
+    if pressed_in_private(interaction):
+        await _hand(interaction, table, t)
+        return
+    assert table.state is not None
+    seen = view(table.state, table.seat_of(interaction.user.id))
+    words = refusals.of_turn(seen, await interaction.client.show.scene(table, t), t)
+    await privately(interaction, notice(*words, hand_of=table.id, t=t))
+
+
+async def _hand(interaction: Interaction, table: Table, t: Texts, note: Note | None = None) -> None:
+    await with_hand(
+        interaction, table, await interaction.client.show.hand(table, interaction.user.id, t, note)
+    )
+
+
+async def _open_runs(interaction: Interaction, table: Table, ply: int, card: str) -> None:
+    try:
+        first = parse_card(card)
+    except Unreadable:
+        raise Garbled from None
+    if ply != table.ply:
+        raise Refused(Refusal.STALE, table)
+    screen = await interaction.client.show.hand(table, interaction.user.id, texts(), run_from=first)
+    await with_hand(interaction, table, screen)
+
+
+async def _illegal(interaction: Interaction, table: Table, move: Move, error: IllegalMove, t: Texts) -> None:
+    assert table.state is not None
+    seen = view(table.state, table.seat_of(interaction.user.id))
+    heading, sentence = refusals.of_move(error.reason, move, seen, t)
+    if pressed_in_private(interaction):
+        await _hand(interaction, table, t, Note(sentence, heading))
+    else:
+        await privately(interaction, notice(heading, sentence, hand_of=table.id, t=t))
+
+
+# what can be read
+
+
+async def show_rules(interaction: Interaction, table_id: int) -> None:
+    """The rules of the game at a table."""
+    table = await interaction.client.tables.find(table_id)
+    await privately(interaction, rules_page(table.rules, texts()))
+
+
+async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> None:
+    """How often somebody has lost, in this server or in all."""
+    bot, t, guild_id = interaction.client, texts(), interaction.guild_id
+    assert guild_id is not None
+    outcomes = await bot.store.outcomes(user_id, guild_id if here else None)
+    names = await bot.names.of(guild_id, [user_id], t)
+    await _page(interaction, stats.person(names[user_id], outcomes, user_id, here, t))
+
+
+async def show_losers(interaction: Interaction, page: int) -> None:
+    """The server's table of losers."""
+    bot, t, guild_id = interaction.client, texts(), interaction.guild_id
+    assert guild_id is not None
+    everyone = stats.ranked(await bot.store.tallies(guild_id))
+    pages = max(1, -(-len(everyone) // stats.PAGE))
+    page = min(page, pages - 1)
+    listed = everyone[page * stats.PAGE : (page + 1) * stats.PAGE]
+    names = await bot.names.of(guild_id, [tally.user_id for tally in listed], t)
+    last = await bot.store.last_loser(guild_id)
+    hat = None if last is None else last.user_id
+    lines = [stats.Line(names[tally.user_id], tally, tally.user_id == hat) for tally in listed]
+    await _page(interaction, stats.losers(lines, page, pages, t))
+
+
+async def _page(interaction: Interaction, screen: Screen) -> None:
+    """A page in place of the one that was pressed; everybody may read it."""
+    if interaction.message is not None:
+        await in_place(interaction, screen)
+    else:
+        await interaction.response.send_message(view=screen)

@@ -1,0 +1,68 @@
+"""How an interaction is answered. Nothing here is awaited before the move it answers is committed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.screens.parts import Screen
+from bot.tables import Table
+
+if TYPE_CHECKING:
+    from bot.app import Myllymatti
+
+    Interaction = discord.Interaction[Myllymatti]
+else:
+    Interaction = discord.Interaction
+
+ANSWER_SECONDS: Final = 2.5
+"""Discord takes a first answer for 3 seconds; discord.py would go on trying for longer."""
+
+
+def pressed_in_private(interaction: Interaction) -> bool:
+    """Whether the button is on a message that only its reader sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def privately(interaction: Interaction, screen: Screen) -> None:
+    """An answer for one: in place of the private message that was pressed, else as a new one."""
+    async with asyncio.timeout(ANSWER_SECONDS):
+        if interaction.response.is_done():
+            await interaction.followup.send(view=screen, ephemeral=True)
+        elif pressed_in_private(interaction):
+            await interaction.response.edit_message(view=screen)
+        else:
+            await interaction.response.send_message(view=screen, ephemeral=True)
+
+
+async def in_place(interaction: Interaction, screen: Screen) -> None:
+    """The message that was pressed now shows this."""
+    async with asyncio.timeout(ANSWER_SECONDS):
+        await interaction.response.edit_message(view=screen)
+
+
+async def with_hand(interaction: Interaction, table: Table, screen: Screen) -> None:
+    """The person's hand, which is kept up to date from now on."""
+    await privately(interaction, screen)
+    interaction.client.hands.hold(table, interaction, screen)
+
+
+async def with_table(interaction: Interaction, table: Table, screen: Screen) -> None:
+    """The table message itself, pressed by somebody, at once in its new state."""
+    await in_place(interaction, screen)
+    interaction.client.painter.drawn(table, screen)
+
+
+async def with_new_table(interaction: Interaction, table: Table, screen: Screen) -> None:
+    """A table message; should the answer fail, the painter posts one instead."""
+    bot = interaction.client
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            response = await interaction.response.send_message(view=screen)
+        assert response.message_id is not None
+        await bot.tables.placed(table, response.message_id)
+        bot.painter.drawn(table, screen)
+    finally:
+        bot.tables.changed(table)

@@ -1,0 +1,121 @@
+"""The way of every press: read the custom_id, carry it out, and answer whatever comes of it.
+
+No view is kept anywhere: a button of yesterday, of before a restart or of a forged message takes the
+same way. This is the one error boundary; slash commands end in it too.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot import actions, presses, refusals
+from bot.actions import Garbled
+from bot.answers import Interaction, privately
+from bot.screens.notice import notice
+from bot.tables import Refusal, Refused
+from bot.texts import Texts, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+log = logging.getLogger(__name__)
+
+
+async def press(interaction: Interaction) -> None:
+    """Carry out what a button or a menu asks for. Never raises."""
+    data: Any = interaction.data or {}
+    wanted = presses.read(data.get("custom_id", ""))
+    await answered(interaction, carry_out(interaction, wanted, tuple(data.get("values", ()))))
+
+
+async def carry_out(interaction: Interaction, wanted: presses.Press | None, values: tuple[str, ...]) -> None:
+    """Every press there is. Arguments are what a client sent: whatever does not fit is `Garbled`."""
+    if wanted is None:
+        raise Garbled
+    match wanted.action, *wanted.arguments, *values:
+        case "join", table:
+            await actions.join(interaction, number(table))
+        case "leave", table:
+            await actions.leave(interaction, number(table))
+        case "quit", table:
+            await actions.quit_game(interaction, number(table))
+        case "start", table:
+            await actions.start(interaction, number(table))
+        case "hand" | "refresh", table:
+            await actions.show_hand(interaction, number(table))
+        case "play", table, ply, move:
+            await actions.play(interaction, number(table), number(ply), move)
+        case "pick", table, ply, _, choice:
+            await actions.play(interaction, number(table), number(ply), choice)
+        case "again", table:
+            await actions.play_again(interaction, number(table))
+        case "rules", table:
+            await actions.show_rules(interaction, number(table))
+        case "stats", person, "here" | "all" as where:
+            await actions.show_stats(interaction, number(person), here=where == "here")
+        case ("mine",):
+            await actions.show_stats(interaction, interaction.user.id, here=True)
+        case "losers", page:
+            await actions.show_losers(interaction, number(page))
+        case _:
+            raise Garbled
+
+
+def number(text: str) -> int:
+    """An id, a ply or a page in a custom_id."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 19):
+        raise Garbled
+    return int(text)
+
+
+async def command_failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    """A slash command has failed: the same boundary."""
+    inner = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    await answered(interaction, _raise(inner))
+
+
+async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
+    """Carry out an action; whatever goes wrong gets one private answer, once."""
+    t = texts()
+    try:
+        try:
+            await action
+        except Refused as refused:
+            await _refuse(interaction, refused, t)
+        except Garbled:
+            words = t("This button cannot be read"), t("It may be from an older version.")
+            await privately(interaction, notice(*words))
+        except (TimeoutError, discord.HTTPException):
+            raise
+        except Exception as error:  # the boundary: what nobody foresaw gets a code that finds it in the log
+            code = secrets.token_hex(3)
+            log.exception("error %s in interaction %s", code, interaction.id, exc_info=error)
+            words = (
+                t("Something went wrong"),
+                t("It is in the log under {code}. Try again.", code=f"`{code}`"),
+            )
+            await privately(interaction, notice(*words))
+    except (TimeoutError, discord.HTTPException) as error:
+        log.warning("interaction %s could not be answered: %r", interaction.id, error)
+
+
+async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
+    """Who sits there gets his hand of now after a stale press, everybody else a sentence."""
+    table = refused.table
+    seated = table is not None and table.seats(interaction.user.id)
+    match refused.refusal:
+        case Refusal.STALE | Refusal.OVER if table is not None and seated and table.hands_open:
+            await actions.stale(interaction, table, t)
+        case Refusal.NOT_YOUR_TURN if table is not None:
+            await actions.not_your_turn(interaction, table, t)
+        case _:
+            await privately(interaction, notice(*refusals.of_table(refused.refusal, t)))
+
+
+async def _raise(error: Exception) -> None:
+    raise error

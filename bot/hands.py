@@ -1,0 +1,74 @@
+"""Hands that lie open before people: each is kept up to date while its interaction token lives.
+
+Tokens are kept in memory only, never in the store or the log. Source of the 15 minutes: Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import discord
+from discord.utils import utcnow
+
+from bot.screens.parts import Screen
+from bot.show import Show
+from bot.tables import Refused, Table
+from bot.texts import texts
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
+
+
+@dataclass(slots=True)
+class _Hand:
+    interaction: discord.Interaction[Any]  # holds the token
+    expires: datetime
+    shown: list[dict[str, Any]]
+
+
+class Hands:
+    """The last hand shown to each person at each table."""
+
+    def __init__(self, show: Show) -> None:
+        self._show = show
+        self._hands: dict[tuple[int, int], _Hand] = {}
+
+    def hold(self, table: Table, interaction: discord.Interaction[Any], screen: Screen) -> None:
+        """This interaction has just answered with the person's hand."""
+        expires = interaction.created_at + TOKEN_LIFE
+        self._hands[table.id, interaction.user.id] = _Hand(interaction, expires, screen.payload)
+
+    async def push(self, table: Table) -> None:
+        """Bring every hand at this table up to date; what cannot be reached any more is forgotten."""
+        now = utcnow()
+        for key, hand in tuple(self._hands.items()):
+            if hand.expires <= now:
+                del self._hands[key]
+        keys = [key for key in self._hands if key[0] == table.id]
+        await asyncio.gather(*(self._push(table, key) for key in keys))
+        if not table.live:
+            for key in keys:
+                self._hands.pop(key, None)
+
+    async def _push(self, table: Table, key: tuple[int, int]) -> None:
+        hand = self._hands[key]
+        try:
+            screen = await self._show.hand(table, key[1], texts())
+        except Refused:  # has left the table
+            self._hands.pop(key, None)
+            return
+        components = screen.payload
+        if components == hand.shown:
+            return
+        hand.shown = components
+        try:
+            await hand.interaction.edit_original_response(view=screen)
+        except discord.HTTPException as error:
+            log.info("a hand at table %s is out of reach: %s %s", table.id, error.status, error.code)
+            if self._hands.get(key) is hand:
+                del self._hands[key]

@@ -1,0 +1,101 @@
+"""Why something is refused, and what can be done: each as a heading and a sentence."""
+
+from __future__ import annotations
+
+from bot.screens.parts import Scene, before
+from bot.screens.table import to_beat
+from bot.tables import Refusal
+from bot.texts import SIGNS, Texts
+from engine import Move, PickUp, PlayCard, PlayerView, PlayRun, Reason, Suit
+
+
+def of_table(refusal: Refusal, t: Texts) -> tuple[str, str | None]:
+    """What a table refuses, whoever asks."""
+    return {
+        Refusal.GONE: (
+            t("This table is gone"),
+            t("Open a new one with {command}.", command="`/myllymatti start`"),
+        ),
+        Refusal.NO_TABLE: (
+            t("There is no table in this channel"),
+            t("Open one with {command}.", command="`/myllymatti start`"),
+        ),
+        Refusal.TABLE_HERE: (
+            t("There is a table in this channel"),
+            t("One table a channel: {command} brings it down.", command="`/myllymatti table`"),
+        ),
+        Refusal.FULL: (t("All seats are taken"), t("The next game may have a seat for you.")),
+        Refusal.SEATED: (t("You sit here already"), None),
+        Refusal.NOT_SEATED: (t("You are not at this table"), t("You can follow it here in the channel.")),
+        Refusal.NOT_HOST: (t("Only the host starts the game"), None),
+        Refusal.SEATS_FREE: (t("Seats are free"), t("The game starts when all are taken.")),
+        Refusal.STARTED: (t("This game has started"), t("Ask for your cards with My hand.")),
+        Refusal.NOT_STARTED: (t("The game has not started"), t("The cards are dealt when it does.")),
+        Refusal.OVER: (
+            t("This game is over"),
+            t("Open a new table with {command}.", command="`/myllymatti start`"),
+        ),
+        Refusal.NOT_OVER: (t("This game is not over"), None),
+        Refusal.NOT_YOUR_TURN: (t("It is not your turn"), None),
+        Refusal.STALE: (t("That was from an earlier turn"), t("Ask for your cards with My hand.")),
+    }[refusal]
+
+
+def of_turn(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, str | None]:
+    """Who is to play, and after whom the reader is."""
+    assert view.turn is not None
+    assert view.seat is not None
+    heading = t("It is {name}'s turn", name=scene.names[view.turn])
+    wait = before(view, view.seat)
+    if wait is None:
+        return heading, None
+    seats = [s for s in range(view.seats) if s in view.still_in] if view.size else list(view.round)
+    earlier = seats[seats.index(view.seat) - 1]
+    return heading, t("You play after {name}.", name=scene.names[earlier])
+
+
+def of_move(reason: Reason, move: Move, view: PlayerView, t: Texts) -> tuple[str, str]:
+    """Why the rules forbid a move, and what may be done instead."""
+    cards = t.code(move.mask) if isinstance(move, PlayCard | PlayRun) else ""
+    beat = to_beat(view)
+    match reason:
+        case Reason.DOES_NOT_BEAT if beat is not None:
+            heading = t("{cards} does not beat {other}", cards=cards, other=t.code(beat.mask))
+            return heading, _instead(view, beat.cards.highest.suit, t)
+        case Reason.CAN_BEAT if beat is not None:
+            heading = t("You can beat {cards}", cards=t.code(beat.mask))
+            return heading, t("Then you may not pick up. Open My hand.")
+        case Reason.NOT_IN_HAND:
+            return t("You do not hold {cards}", cards=cards), t("This is your hand now.")
+        case Reason.NO_RUNS:
+            return t("There are no runs in this game"), t("Play one card.")
+        case Reason.NO_RUNS_YET:
+            return t("Runs are for phase 2"), t("Play one card.")
+        case Reason.STOCK_TOO_LOW:
+            return t("The stock is too low"), t("Its last card cannot be turned up. Play from your hand.")
+        case Reason.NO_TURNING_UP:
+            return t("Turning up is for phase 1"), t("Play a card or pick up.")
+        case Reason.NO_PICKING_UP:
+            return t("Picking up is for phase 2"), t("Play a card.")
+        case Reason.NOTHING_TO_PICK_UP:
+            return t("There is nothing to pick up"), t("The lead is yours: play a card.")
+        case _:
+            return t("This move is not allowed"), t("This is your hand now.")
+
+
+def _instead(view: PlayerView, suit: Suit, t: Texts) -> str:
+    singular = [t("spade"), t("heart"), t("diamond"), t("club")][suit]
+    beat = to_beat(view)
+    assert beat is not None
+    trump = SIGNS[view.trump] if view.trump is not None else ""
+    may_pick_up = any(isinstance(move, PickUp) for move in view.moves)
+    values = {"suit": singular, "trump": f"`{trump}`", "cards": t.code(beat.mask)}
+    if all(isinstance(move, PickUp) for move in view.moves):
+        return t("Nothing in your hand does: pick up.")
+    if suit is view.trump:
+        if may_pick_up:
+            return t("Play a higher trump {trump}, or pick up.", **values)
+        return t("Play a higher trump {trump}.", **values)
+    if may_pick_up:
+        return t("Play a higher {suit} or a trump {trump}, or pick up.", **values)
+    return t("Play a higher {suit} or a trump {trump}.", **values)

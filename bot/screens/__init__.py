@@ -1,0 +1,1 @@
+"""Screens: pure functions of what one reader may see, each giving the view of a message."""

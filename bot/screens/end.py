@@ -1,0 +1,35 @@
+"""The end of a game: there is no winner, only a loser."""
+
+from __future__ import annotations
+
+from bot.screens.parts import BLURPLE, Colour, Scene, Screen, button, line, row, small, text
+from bot.texts import HAT, Texts
+from engine import PlayerView
+
+
+def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
+    """The loser with the game's own title, and who went out in which order."""
+    assert view.loser is not None
+    loser = scene.names[view.loser]
+    heading = t("{name} is the {title} {hat}", name=loser, title=t.title(view.rules.title), hat=HAT)
+    order = [
+        t("{name} went out {place}", name=f"**{scene.names[seat]}**", place=t.place(place))
+        for place, seat in enumerate(view.out, start=1)
+    ]
+    left = t.number(
+        "{name} was left with {n} card.",
+        "{name} was left with {n} cards.",
+        view.counts[view.loser],
+        name=f"**{loser}**",
+    )
+    tricks = t.number("{n} trick", "{n} tricks", scene.tricks)
+    minutes = t.number("{n} minute", "{n} minutes", scene.minutes)
+    return Screen(
+        Colour.END,
+        text(f"### {heading}"),
+        text(*order),
+        line(),
+        text(left),
+        text(small(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("The loser deals next"))),
+        row(button(t("Play again"), "again", scene.table, style=BLURPLE)),
+    )

@@ -1,0 +1,149 @@
+"""What screens are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+from typing import Any, Final
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.presses import custom_id
+from bot.texts import HAT, Texts
+from engine import Event, PlayerView, Rules, Seat
+
+BLURPLE: Final = ButtonStyle.primary
+GREY: Final = ButtonStyle.secondary
+
+
+class Colour(IntEnum):
+    """The bar at the side: one hue a phase."""
+
+    LOBBY = 0xC9BFA6
+    BUILDING = 0x6CB0DE
+    SHEDDING = 0x63BA92
+    END = 0xDE626C
+    NOTICE = 0xF6C453
+
+
+class Screen(ui.LayoutView):
+    """One message: a container with a coloured bar.
+
+    discord.py must keep no view of ours, its presses are read from their custom_ids in `bot.buttons`:
+    so it is told that each has finished already (see docs/decisions/presses-without-views.md).
+    """
+
+    def __init__(self, colour: Colour, *items: ui.Item[Any] | None) -> None:
+        super().__init__(timeout=None)
+        parts = [item for item in items if item is not None]
+        self.add_item(ui.Container(*parts, accent_colour=int(colour)))
+
+    def is_finished(self) -> bool:
+        return True
+
+    @property
+    def payload(self) -> list[dict[str, Any]]:
+        """The components as they are sent, to compare and to search."""
+        components: list[dict[str, Any]] = self.to_components()  # type: ignore[no-untyped-call]
+        return components
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits in a seat, as people see it. `name` is safe to print."""
+
+    name: str
+    computer: bool = False
+    away: bool = False  # a computer keeps the seat of somebody who left
+    hat: bool = False
+    host: bool = False
+    deals: bool = False  # known before the start only after a game: the loser
+
+    def label(self, t: Texts) -> str:
+        """The name in bold, with the hat."""
+        return f"**{self.name}**" + (f" {HAT}" if self.hat else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What everybody may know of a table besides its cards."""
+
+    table: int
+    rules: Rules
+    size: int
+    sitters: tuple[Sitter, ...]
+    ply: int = 0
+    deadline: datetime | None = None
+    happenings: tuple[Event, ...] = ()
+    tricks: int = 0
+    minutes: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sitter.name for sitter in self.sitters)
+
+
+def text(*lines: str) -> ui.TextDisplay[Any]:
+    """Lines of text, as one component."""
+    return ui.TextDisplay("\n".join(lines))
+
+
+def small(*lines: str) -> str:
+    """Lines in small type."""
+    return "\n".join(f"-# {line}" for line in lines)
+
+
+def line() -> ui.Separator[Any]:
+    """A thin line between two texts."""
+    return ui.Separator()
+
+
+def button(
+    label: str, action: str, *arguments: object, style: ButtonStyle = GREY, disabled: bool = False
+) -> ui.Button[Any]:
+    """A button whose press says what it asks for."""
+    return ui.Button(label=label, custom_id=custom_id(action, *arguments), style=style, disabled=disabled)
+
+
+def row(*buttons: ui.Item[Any] | None) -> ui.ActionRow[Any]:
+    """Up to five buttons side by side."""
+    return ui.ActionRow(*(item for item in buttons if item is not None))
+
+
+def select(
+    placeholder: str, options: Iterable[SelectOption], action: str, *arguments: object
+) -> ui.ActionRow[Any]:
+    """A menu of one choice, in a row of its own."""
+    menu: ui.Select[Any] = ui.Select(
+        placeholder=placeholder, options=list(options), custom_id=custom_id(action, *arguments)
+    )
+    return ui.ActionRow(menu)
+
+
+def until(deadline: datetime | None, t: Texts) -> str | None:
+    """When the turn ends, as a time that Discord counts down."""
+    return None if deadline is None else t("turn ends {time}", time=f"<t:{int(deadline.timestamp())}:R>")
+
+
+def facts(*parts: str | None) -> str:
+    """A status line of at most two facts."""
+    return small(" · ".join(part for part in parts if part is not None))
+
+
+def phase_colour(view: PlayerView) -> Colour:
+    """Phase 2 has trumps to play, phase 1 a trick to win."""
+    return Colour.SHEDDING if view.size else Colour.BUILDING
+
+
+def before(view: PlayerView, seat: Seat) -> int | None:
+    """How many act before this seat does, if that is known: 0 is next, after who is to act now."""
+    if view.turn is None or view.turn == seat:
+        return None
+    if view.size:
+        order = [s % view.seats for s in range(view.turn + 1, view.turn + view.seats)]
+        acting = [s for s in order if s in view.still_in]
+    else:
+        acting = list(view.round[view.played + 1 :])
+    return acting.index(seat) if seat in acting else None

@@ -1,0 +1,197 @@
+"""The table message: what everybody may see while a game is on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.screens.parts import (
+    BLURPLE,
+    Scene,
+    Screen,
+    button,
+    facts,
+    line,
+    phase_colour,
+    row,
+    small,
+    text,
+    until,
+)
+from bot.texts import SIGNS, Texts
+from engine import Play, PlayerView
+from engine import events as ev
+from engine.rules import Taken, Trick
+from engine.state import Sweep
+
+HAPPENINGS = 3
+
+
+def table(view: PlayerView, scene: Scene, t: Texts) -> Screen:
+    """Whose turn, what lies there, who holds how many, what happened last. `view` is a spectator's."""
+    return Screen(
+        phase_colour(view),
+        text(*_headings(view, scene, t)),
+        text(facts(t("Phase 2") if view.size else t("Phase 1"), until(scene.deadline, t))),
+        line(),
+        text(*_middle(view, scene, t)),
+        line(),
+        text(*people(view, scene, t)),
+        line(),
+        *_happenings(scene, t),
+        row(
+            button(t("My hand"), "hand", scene.table, style=BLURPLE),
+            button(t("Turn up"), "play", scene.table, scene.ply, "up") if _may_turn_up(view) else None,
+            button(pick_up(view, t), "play", scene.table, scene.ply, "take") if taken(view) else None,
+            button(t("Rules"), "rules", scene.table),
+        ),
+    )
+
+
+def taken(view: PlayerView) -> Play | None:
+    """The play that picking up takes, if there is one in phase 2."""
+    if not view.size or not view.table:
+        return None
+    return view.table[-1] if view.rules.taken is Taken.LAST else view.table[0]
+
+
+def pick_up(view: PlayerView, t: Texts) -> str:
+    """The label of the button that picks up: it names what is really taken."""
+    play = taken(view)
+    assert play is not None
+    return t("Pick up {cards}", cards=t.cards(play.mask))
+
+
+def to_beat(view: PlayerView) -> Play | None:
+    """The play to beat: the last one in phase 2, the highest of the round in phase 1."""
+    if view.size:
+        return view.table[-1] if view.table else None
+    if not view.played:
+        return None
+    return max(view.table[-view.played :], key=lambda play: play.cards.lowest.rank)
+
+
+def turn(view: PlayerView, scene: Scene, t: Texts) -> str:
+    """Whose turn it is and what has to be done."""
+    assert view.turn is not None
+    name, beat = scene.names[view.turn], to_beat(view)
+    if view.size:
+        if beat is None:
+            return t("{name} leads", name=name)
+        return t("{name} must beat {cards}", name=name, cards=t.code(beat.mask))
+    again = bool(view.table)
+    if view.rules.trick is Trick.EVERYONE:
+        if beat is None and again:
+            return t("Tie: {names} play again", names=t.list([scene.names[seat] for seat in view.round]))
+        return t("{name} leads", name=name) if beat is None else t("{name} plays", name=name)
+    if beat is not None:
+        return t("{name} answers {cards}", name=name, cards=t.code(beat.mask))
+    other = scene.names[view.round[1]]
+    if again:
+        return t("{name} leads again, against {other}", name=name, other=other)
+    return t("{name} leads, against {other}", name=name, other=other)
+
+
+def people(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """A line for each seat: name, counts, whether to play, or out."""
+    lines = []
+    for seat, sitter in enumerate(scene.sitters):
+        parts = [sitter.label(t)]
+        if seat in view.out:
+            parts.append(t("out, {place}", place=t.place(view.out.index(seat) + 1)))
+        elif view.size:
+            parts.append(t.number("{n} card", "{n} cards", view.counts[seat]))
+        else:
+            parts.append(t("{n} in hand", n=view.counts[seat]))
+            parts.append(t("{n} won", n=view.won[seat]))
+        if sitter.away:
+            parts.append(t("away, a computer plays"))
+        if seat == view.turn:
+            parts.append(t("to play"))
+        lines.append(" · ".join(parts))
+    return lines
+
+
+def _headings(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """03: the moment trump is fixed has the heading until the next card is played."""
+    now, moment = turn(view, scene, t), None
+    for event in reversed(scene.happenings):
+        match event:
+            case ev.Played() | ev.PickedUp():
+                break
+            case ev.DrewLast(_, None):
+                moment = t("The stock is empty")
+            case ev.DrewLast() | ev.TrumpTurned():
+                assert view.trump is not None
+                suit = t.suit(view.trump).capitalize()
+                moment = t("{suit} {sign} are trump", suit=suit, sign=SIGNS[view.trump])
+                break
+    return [f"### {now}"] if moment is None else [f"### {moment}", f"**{now}**"]
+
+
+def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """Trump, stock and the trick, card by card with who played it."""
+    lines = []
+    if view.trump is not None:
+        trump = t("Trump **{suit}** {sign}", suit=t.suit(view.trump), sign=f"`{SIGNS[view.trump]}`")
+        if view.trump_card is not None and view.trump_drawer is not None:
+            where = t(
+                "{card} lies before {name}",
+                card=t.code(view.trump_card.mask),
+                name=scene.names[view.trump_drawer],
+            )
+            trump = f"{trump} · {where}"
+        lines.append(trump)
+    elif view.trump_drawer is not None:
+        lines.append(t("Trump, not yet known, lies before {name}", name=scene.names[view.trump_drawer]))
+    if not view.size:
+        lines.append(t("Stock **{n}**", n=view.stock))
+    lines += _trick(view, scene, t)
+    if view.sweep is Sweep.DUE:
+        lines.append(small(t.omen(ev.Omen.DUE)))
+    elif view.sweep is Sweep.NEAR:
+        lines.append(small(t.omen(ev.Omen.SECOND_TIME)))
+    return lines
+
+
+def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    if not view.table:
+        return [t("The table is empty")]
+
+    def plays(table: tuple[Play, ...]) -> str:
+        return ", ".join(f"{t.code(play.mask)} {scene.names[play.seat]}" for play in table)
+
+    if view.size:
+        return [
+            t("Trick, {n} of {size}: {plays}", n=len(view.table), size=view.size, plays=plays(view.table))
+        ]
+    layers = len(view.table) - view.played
+    lines = []
+    if layers:
+        duel, stay = view.rules.trick is Trick.DUEL, plays(view.table[:layers])
+        lines.append(t("Bounced: {plays}", plays=stay) if duel else t("Tied: {plays}", plays=stay))
+    if view.played:
+        size = len(view.round)
+        lines.append(
+            t("Trick, {n} of {size}: {plays}", n=view.played, size=size, plays=plays(view.table[layers:]))
+        )
+    return lines
+
+
+def _happenings(scene: Scene, t: Texts) -> list[ui.TextDisplay[Any]]:
+    """The last three in words, the newest first and in normal size."""
+    bold = tuple(f"**{name}**" for name in scene.names)
+    lines: list[str] = []
+    for event in reversed(scene.happenings):
+        words = t.happening(event, scene.names if lines else bold, scene.rules)
+        if words is not None:
+            lines.append(words if not lines else small(words))
+        if len(lines) == HAPPENINGS:
+            break
+    return [text(*lines)] if lines else []
+
+
+def _may_turn_up(view: PlayerView) -> bool:
+    """1.7, whatever the hand holds."""
+    return not view.size and view.stock >= 2

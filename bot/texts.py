@@ -1,0 +1,235 @@
+"""The words people read. Sentences are whole, so that a language can turn them round.
+
+`t("{name} leads", name=…)` looks the sentence up in the catalogue of its language (GNU gettext, in
+`bot/locales`) and fills it in. Names come in through `safe_name`, cards through `Texts.cards`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from engine import Card, CardSet, Event, Rules, Suit
+from engine import events as ev
+from engine.rules import Draw, FirstLead, LastCard, Leftovers, Taken, Title, Trick
+
+LOCALES: Final = Path(__file__).parent / "locales"
+
+SIGNS: Final = {suit: sign + "\ufe0e" for suit, sign in zip(Suit, "♠♥♦♣", strict=True)}
+"""U+FE0E after a suit asks for text, not a dark emoji on dark grey."""
+
+HAT: Final = "🎩"
+NAME_LENGTH: Final = 32
+
+
+def safe_name(name: str) -> str:
+    """A person's name that can neither mention, link nor format, nor turn the text around it.
+
+    Hidden and control characters go, white space becomes one space, and a backslash stands before what
+    Discord's markdown could read.
+    """
+    visible = "".join(
+        " " if unicodedata.category(c).startswith("Z") else c
+        for c in unicodedata.normalize("NFC", name)
+        if not unicodedata.category(c).startswith("C") or c in "\n\t\r"
+    )
+    short = " ".join(visible.split())[:NAME_LENGTH]
+    return "".join(f"\\{c}" if c in "\\*_~`|<>@#:[]()-+.!/" else c for c in short) or "?"
+
+
+class Texts:
+    """Sentences in one language."""
+
+    def __init__(self, language: str = "en") -> None:
+        self._catalogue = gettext.translation("myllymatti", LOCALES, [language], fallback=True)
+
+    def __call__(self, sentence: str, **values: Any) -> str:
+        found: str = self._catalogue.gettext(sentence)
+        return found.format(**values)
+
+    def number(self, one: str, many: str, n: int, **values: Any) -> str:
+        """A sentence about `n` things, which it may name as `{n}`."""
+        found: str = self._catalogue.ngettext(one, many, n)
+        return found.format(n=n, **values)
+
+    # cards
+
+    def rank(self, card: Card) -> str:
+        t = self
+        letters: list[str] = [*"23456789", "10", t("J"), t("Q"), t("K"), t("A")]
+        return letters[card.rank]
+
+    def suit(self, suit: Suit) -> str:
+        t = self
+        return [t("spades"), t("hearts"), t("diamonds"), t("clubs")][suit]
+
+    def cards(self, cards: int) -> str:
+        """A card `7♠`, or a run `7♠–9♠`."""
+        play = CardSet(cards)
+        low, high = (self._card(card) for card in (play.lowest, play.highest))
+        return low if low == high else f"{low}–{high}"
+
+    def code(self, cards: int) -> str:
+        """The same in a code span, as it stands in running text."""
+        return f"`{self.cards(cards)}`"
+
+    def each(self, cards: CardSet) -> str:
+        """Every card of a set in code spans."""
+        return " ".join(self.code(card.mask) for card in cards)
+
+    def _card(self, card: Card) -> str:
+        return self.rank(card) + SIGNS[card.suit]
+
+    # games
+
+    def game(self, name: str) -> str:
+        t = self
+        return {
+            "myllymatti": t("Myllymatti"),
+            "mattis": t("Mattis"),
+            "myllymatti-open": t("Myllymatti for 2–4"),
+            "skitgubbe": t("Skitgubbe"),
+        }[name]
+
+    def title(self, title: Title) -> str:
+        """What the loser is called."""
+        t = self
+        return {
+            Title.MYLLYMATTI: t("myllymatti"),
+            Title.MATTIS: t("mattis"),
+            Title.SKITGUBBE: t("skitgubbe"),
+        }[title]
+
+    def place(self, n: int) -> str:
+        """The how many-th to go out, 1 to 8."""
+        t = self
+        return [
+            t("first"),
+            t("second"),
+            t("third"),
+            t("fourth"),
+            t("fifth"),
+            t("sixth"),
+            t("seventh"),
+            t("eighth"),
+        ][n - 1]
+
+    def house_rules(self, rules: Rules) -> list[str]:
+        """How a game is played, a line for each row of the table of presets."""
+        t = self
+        trick = {
+            Trick.DUEL: t("Phase 1: the leader against the next player"),
+            Trick.EVERYONE: t("Phase 1: everyone plays to each trick"),
+        }
+        draw = {
+            Draw.AFTER_TRICK: t("Hands are refilled after the trick"),
+            Draw.AT_ONCE: t("Each card played is replaced at once"),
+        }
+        last_card = {
+            LastCard.WON: t("The last stock card is shown, it fixes trump"),
+            LastCard.FACE_UP: t("The last stock card lies face up, it fixes trump"),
+            LastCard.FACE_DOWN: t("The last stock card fixes trump, unseen until phase 2"),
+        }
+        leftovers = {
+            Leftovers.EXPOSED: t("Cards left over after phase 1 are shown"),
+            Leftovers.UNSEEN: t("Cards left over after phase 1 stay unseen"),
+        }
+        first_lead = {
+            FirstLead.DRAWER: t("Who drew the last stock card leads phase 2"),
+            FirstLead.WINNER: t("Who won the last trick of phase 1 leads phase 2"),
+        }
+        taken = {
+            Taken.LAST: t("Picked up is the last card played"),
+            Taken.OLDEST: t("Picked up is the oldest play on the table"),
+        }
+        return [
+            trick[rules.trick],
+            draw[rules.draw],
+            last_card[rules.last_card],
+            leftovers[rules.leftovers],
+            first_lead[rules.first_lead],
+            t("You may pick up instead of beating")
+            if rules.free_pick_up
+            else t("Who can beat may not pick up"),
+            taken[rules.taken],
+            t("Runs of a suit are one play") if rules.runs else t("One card at a time"),
+            t("Who has no card when phase 2 starts stays in")
+            if rules.empty_stays
+            else t("Who has no card when phase 2 starts is safe"),
+        ]
+
+    # what happened
+
+    def happening(self, event: Event, names: tuple[str, ...], rules: Rules) -> str | None:
+        """One event that all may see as a sentence, or None if it goes without saying."""
+        t = self
+        match event:
+            case ev.Played(seat, cards, led, turned_up):
+                values = {"name": names[seat], "cards": t.code(cards)}
+                if turned_up:
+                    return t("{name} turned up {cards}.", **values)
+                return t("{name} led {cards}.", **values) if led else t("{name} played {cards}.", **values)
+            case ev.DrewLast(seat, None):
+                return t("{name} drew the last card.", name=names[seat])
+            case ev.DrewLast(seat, card):
+                assert card is not None
+                return t("{name} drew {card}, the last card.", name=names[seat], card=t.code(card.mask))
+            case ev.Bounced(seats, cards):
+                if len(seats) == 2 and rules.trick is Trick.DUEL:
+                    one, other = (t.code(card.mask) for card in cards)
+                    return t("Bounce: {one} and {other} stay.", one=one, other=other)
+                return t("Tie: {names} play again.", names=t.list([names[seat] for seat in seats]))
+            case ev.TrickWon(seat, cards):
+                return t.number("{name} won {n} card.", "{name} won {n} cards.", len(cards), name=names[seat])
+            case ev.Returned(seat, cards):
+                return t("{name} took back {cards}.", name=names[seat], cards=t.each(cards))
+            case ev.LeftOver(seat, number, _, None):
+                return t.number("{name} kept {n} card.", "{name} kept {n} cards.", number, name=names[seat])
+            case ev.LeftOver(seat, _, _, cards):
+                assert cards is not None
+                return t("{name} kept {cards}.", name=names[seat], cards=t.each(cards))
+            case ev.TrumpTurned(_, card):
+                return t("The last card is {card}.", card=t.code(card.mask))
+            case ev.SheddingBegan(None, _):
+                return None
+            case ev.SheddingBegan(leader, _):
+                assert leader is not None
+                return t("Phase 2: {name} leads.", name=names[leader])
+            case ev.PickedUp(seat, cards):
+                return t("{name} picked up {cards}.", name=names[seat], cards=t.code(cards))
+            case ev.WentOut(seat, place):
+                return t("{name} is out, {place}.", name=names[seat], place=t.place(place))
+            case ev.TrickDone(_, leader):
+                return t("The trick is done. {name} leads.", name=names[leader])
+            case ev.Swept(_, leader):
+                return t("The table is swept. {name} leads.", name=names[leader])
+            case ev.SweepNear(omen):
+                return self.omen(omen)
+            case ev.Drew() | ev.Lost():
+                return None
+
+    def omen(self, omen: ev.Omen) -> str:
+        """3.2 What the table is told before a sweep."""
+        t = self
+        match omen:
+            case ev.Omen.SECOND_TIME:
+                return t("It goes round: a sweep is near.")
+            case ev.Omen.LAST_ROUND:
+                return t("A sweep is less than a round away.")
+            case ev.Omen.DUE:
+                return t("Nobody gets rid of cards: the table is swept after the next card.")
+
+    def list(self, words: list[str]) -> str:
+        """`A`, `A and B`, `A, B and C`."""
+        if len(words) < 2:
+            return "".join(words)
+        return self("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
+
+
+@cache
+def texts(language: str = "en") -> Texts:
+    """The sentences of a language; English where there is no catalogue."""
+    return Texts(language)

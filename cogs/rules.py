@@ -1,0 +1,29 @@
+"""`/myllymatti rules`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from discord import app_commands
+
+from bot.answers import Interaction, privately
+from bot.app import Myllymatti
+from bot.screens.rules import rules_page
+from bot.tables import Refused
+from bot.texts import texts
+from cogs.play import GAMES
+from engine import PRESETS
+
+
+async def setup(bot: Myllymatti) -> None:
+    """Called by discord.py when the bot loads this file."""
+
+    @bot.slash.command(description="How a game is played")
+    @app_commands.describe(game="Which game; left out, the one at the table in this channel")
+    @app_commands.choices(game=GAMES)
+    async def rules(interaction: Interaction, game: str | None = None) -> None:
+        wanted = PRESETS[game or "myllymatti"]
+        if game is None:
+            with suppress(Refused):  # no table here: the game the bot is named after
+                wanted = bot.tables.in_channel(interaction.channel_id or 0).rules
+        await privately(interaction, rules_page(wanted, texts()))

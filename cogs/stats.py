@@ -1,0 +1,21 @@
+"""`/myllymatti stats`."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot import actions
+from bot.answers import Interaction
+from bot.app import Myllymatti
+
+
+async def setup(bot: Myllymatti) -> None:
+    """Called by discord.py when the bot loads this file."""
+
+    @bot.slash.command(description="Who lost how often")
+    @app_commands.describe(person="Whose games; left out, your own")
+    async def stats(interaction: Interaction, person: discord.Member | None = None) -> None:
+        if person is not None:
+            bot.names.learn(person)
+        await actions.show_stats(interaction, (person or interaction.user).id, here=True)
