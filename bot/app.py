@@ -25,6 +25,8 @@ from bot.tables import Table, Tables
 
 log = logging.getLogger(__name__)
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
+
 COGS: Final = ("cogs.play", "cogs.rules", "cogs.stats")
 HEARTBEAT: Final = timedelta(seconds=30)
 
@@ -119,7 +121,7 @@ class Myllymatti(commands.Bot):
     async def beat(self) -> None:
         """Note now and then that the bot is alive and connected, for `myllymatti health`."""
         if self.is_ready() and not self.is_closed():
-            await self.store.set_note("alive", utcnow().isoformat())
+            await self.store.set_alive(utcnow())
         self.clock.set("heartbeat", utcnow() + HEARTBEAT, self.beat)
 
     async def close(self) -> None:

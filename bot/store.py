@@ -43,7 +43,7 @@ class Status(StrEnum):
     CLOSED = "closed"  # a lobby that was never started
 
 
-LIVE: Final = (Status.LOBBY, Status.PLAYING)
+ALIVE: Final = "alive"
 
 
 class Time(sa.TypeDecorator[datetime]):
@@ -436,6 +436,18 @@ class Store:
         """What was noted under this key."""
         async with self.engine.connect() as connection:
             return await connection.scalar(sa.select(notes.c.value).where(notes.c.key == key))
+
+    async def set_alive(self, now: datetime) -> None:
+        """The bot is connected."""
+        await self.set_note(ALIVE, now.isoformat())
+
+    async def alive(self) -> datetime | None:
+        """When the bot was last connected; `StoreError` if the database cannot be read."""
+        try:
+            noted = await self.note(ALIVE)
+        except DBAPIError as error:
+            raise StoreError(f"the database {self.name} cannot be read: {_line(error)}") from error
+        return None if noted is None else datetime.fromisoformat(noted)
 
     async def set_note(self, key: str, value: str) -> None:
         """Note a value under a key."""

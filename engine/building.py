@@ -9,8 +9,8 @@ from engine.cards import CardSet, Suit
 from engine.errors import Reason
 from engine.events import Bounced, Drew, DrewLast, Event, LeftOver, Played, Returned, TrickWon, TrumpTurned
 from engine.moves import TURN_UP, Move, PickUp, PlayCard, PlayRun, TurnUp, plays
-from engine.rules import Draw, LastCard, Leftovers
-from engine.state import Play, Seat, State
+from engine.rules import AT_ONCE, LastCard, Leftovers
+from engine.state import Play, Seat, State, changed
 
 FULL_HAND = 3
 
@@ -50,11 +50,12 @@ def play(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
         top += 1
     events.append(Played(seat, CardSet(mask), state.played == 0, turned_up))
     drawer = None
-    if state.rules.draw is Draw.AT_ONCE and not turned_up:  # 1.9
+    if state.rules.draw is AT_ONCE and not turned_up:  # 1.9
         top, drawer = draw(state, (seat,), hands, top, events)
     played = state.played + 1
     round_over = played == len(state.round)
-    state = state._replace(
+    state = changed(
+        state,
         hand_masks=tuple(hands),
         top=top,
         table=(*state.table, Play(seat, mask)),
@@ -92,11 +93,12 @@ def fix_trump(state: State, drawer: Seat) -> State:
     card = state.deck[-1]
     match state.rules.last_card:
         case LastCard.FACE_DOWN:
-            return state._replace(trump_drawer=drawer)
+            return changed(state, trump_drawer=drawer)
         case LastCard.FACE_UP:
-            return state._replace(trump_drawer=drawer, trump=card.suit, shown=state.shown | card.mask)
+            return changed(state, trump_drawer=drawer, trump=card.suit, shown=state.shown | card.mask)
         case LastCard.WON:
-            return state._replace(
+            return changed(
+                state,
                 trump_drawer=drawer,
                 trump=card.suit,
                 shown=state.shown | card.mask,
@@ -121,7 +123,8 @@ def win(state: State, winner: Seat, events: list[Event]) -> State:
         cards |= mask
     events.append(TrickWon(winner, CardSet(cards)))
     state = refill(
-        state._replace(
+        changed(
+            state,
             won_masks=with_cards(state.won_masks, winner, cards),
             table=(),
             captors=state.captors | 1 << winner,
@@ -136,14 +139,14 @@ def win(state: State, winner: Seat, events: list[Event]) -> State:
         order = order[:2]
     if not all(state.hand_masks[seat] for seat in order):  # 1.12
         return end(state, events)
-    return state._replace(leader=winner, round=order, turn=winner)
+    return changed(state, leader=winner, round=order, turn=winner)
 
 
 def bounce(state: State, tied: list[Play], events: list[Event]) -> State:
     """1.5 The same two play on; 1.6 of everyone, the seats that tied do, while they have cards."""
     seats = tuple(play.seat for play in tied)
     events.append(Bounced(seats, CardSet(sum(play.mask for play in tied))))
-    state = refill(state._replace(played=0), events)
+    state = refill(changed(state, played=0), events)
     able = tuple(seat for seat in seats if state.hand_masks[seat])
     if state.rules.duel and len(able) < len(seats):  # 1.12
         return end(state, events)
@@ -153,16 +156,16 @@ def bounce(state: State, tied: list[Play], events: list[Event]) -> State:
         case (seat,):
             return win(state, seat, events)
         case _:
-            return state._replace(round=able, turn=able[0])
+            return changed(state, round=able, turn=able[0])
 
 
 def refill(state: State, events: list[Event]) -> State:
     """1.8 The leader of the trick draws first, then clockwise; with 1.9 all have drawn already."""
-    if state.top == 52 or state.rules.draw is Draw.AT_ONCE:
+    if state.top == 52 or state.rules.draw is AT_ONCE:
         return state
     hands = list(state.hand_masks)
     top, drawer = draw(state, clockwise(state.leader, state.seats), hands, state.top, events)
-    state = state._replace(hand_masks=tuple(hands), top=top)
+    state = changed(state, hand_masks=tuple(hands), top=top)
     return state if drawer is None else fix_trump(state, drawer)
 
 
@@ -186,7 +189,8 @@ def end(state: State, events: list[Event]) -> State:
     for seat in range(state.seats):
         hands[seat] |= back[seat] | state.won_masks[seat]
     hands[state.trump_drawer] |= last.mask
-    state = state._replace(
+    state = changed(
+        state,
         hand_masks=tuple(hands),
         won_masks=(0,) * state.seats,
         table=(),

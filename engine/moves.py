@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from engine.cards import DECK, Card, parse_card
+from engine.cards import DECK, Card, CardSet, parse_card
 from engine.errors import Unreadable
 
 
@@ -94,25 +94,28 @@ _SUIT: Final = 0x1FFF
 
 def plays(cards: int, runs: bool) -> tuple[Move, ...]:
     """Every play that can be made of these cards, low to high by suit."""
+    of_suit = _cards_and_runs if runs else _cards
     return (
-        _plays_of_suit(cards & _SUIT, runs)
-        + _plays_of_suit(cards & _SUIT << 13, runs)
-        + _plays_of_suit(cards & _SUIT << 26, runs)
-        + _plays_of_suit(cards & _SUIT << 39, runs)
+        of_suit(cards & _SUIT)
+        + of_suit(cards & _SUIT << 13)
+        + of_suit(cards & _SUIT << 26)
+        + of_suit(cards & _SUIT << 39)
     )
 
 
 @cache  # 4 suits of 8,192 sets: each is worked out once
-def _plays_of_suit(cards: int, runs: bool) -> tuple[Move, ...]:
+def _cards(cards: int) -> tuple[Move, ...]:
+    return tuple(PLAYS[card] for card in CardSet(cards))
+
+
+@cache  # the same
+def _cards_and_runs(cards: int) -> tuple[Move, ...]:
     """Each card followed by the runs that begin with it."""
     moves: list[Move] = []
-    rest = cards
-    while rest:
-        low = (rest & -rest).bit_length() - 1
+    for low in CardSet(cards):
         moves.append(PLAYS[low])
         high = low + 1
-        while runs and high % 13 and cards >> high & 1:
-            moves.append(RUNS[DECK[low], DECK[high]])
+        while high % 13 and cards >> high & 1:
+            moves.append(RUNS[low, DECK[high]])
             high += 1
-        rest &= rest - 1
     return tuple(moves)

@@ -31,6 +31,9 @@ class Draw(Enum):
     AT_ONCE = "at-once"  # 1.9
 
 
+AFTER_TRICK, AT_ONCE = Draw
+
+
 class LastCard(Enum):
     """What becomes of the last card of the stock until phase 2 (1.10). It always fixes trump."""
 
@@ -58,6 +61,9 @@ class Taken(Enum):
 
     LAST = "last"
     OLDEST = "oldest"
+
+
+LAST, OLDEST = Taken
 
 
 class Title(Enum):

@@ -19,8 +19,21 @@ from engine.events import (
     WentOut,
 )
 from engine.moves import PICK_UP, Move, PickUp, PlayCard, PlayRun, TurnUp, plays
-from engine.rules import FirstLead, Taken
-from engine.state import Phase, Play, Position, Seat, State, Sweep, next_in
+from engine.rules import LAST, FirstLead
+from engine.state import (
+    DUE,
+    FAR,
+    NEAR,
+    OVER,
+    SHEDDING,
+    Play,
+    Position,
+    Seat,
+    State,
+    Sweep,
+    changed,
+    next_in,
+)
 
 ACTIONS_EACH: Final = 24
 """After as many actions for each player now in, without a card leaving the game, a sweep is due (3.1)."""
@@ -57,16 +70,16 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 def refusal(state: State, seat: Seat, move: Move) -> Reason | None:
     """Why the move is illegal, or None if it is legal."""
     match move:
-        case PlayCard() | PlayRun():
-            if isinstance(move, PlayRun) and not state.rules.runs:
-                return Reason.NO_RUNS
-            if move.mask & ~state.hand_masks[seat]:
-                return Reason.NOT_IN_HAND
-            return Reason.DOES_NOT_BEAT if move.mask & ~playable(state, seat) else None
         case PickUp():
             if may_pick_up(state, seat):
                 return None
             return Reason.CAN_BEAT if state.table else Reason.NOTHING_TO_PICK_UP
+        case PlayRun() if not state.rules.runs:
+            return Reason.NO_RUNS
+        case PlayCard() | PlayRun():
+            if not move.mask & ~playable(state, seat):
+                return None
+            return Reason.NOT_IN_HAND if move.mask & ~state.hand_masks[seat] else Reason.DOES_NOT_BEAT
         case TurnUp():
             return Reason.NO_TURNING_UP
 
@@ -84,15 +97,16 @@ def begin(state: State, events: list[Event]) -> State:
     leader = who_leads(first, hands, still_in)
     events.append(SheddingBegan(None if alone else leader, state.trump))
     events.extend(WentOut(seat, place) for place, seat in enumerate(out, start=1))
-    state = state._replace(phase=Phase.SHEDDING, still_in=still_in, out=out)
+    state = changed(state, phase=SHEDDING, still_in=still_in, out=out)
     return lose(state, events) if alone else lead(state, leader)
 
 
 def play(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
     """A legal move: a play (2.3) or a pick-up (2.2)."""
-    if isinstance(move, PlayCard | PlayRun):
-        return put_down(state, seat, move.mask, events)
-    return pick_up(state, seat, events)
+    if isinstance(move, PickUp):
+        return pick_up(state, seat, events)
+    assert not isinstance(move, TurnUp)
+    return put_down(state, seat, move.mask, events)
 
 
 def put_down(state: State, seat: Seat, mask: int, events: list[Event]) -> State:
@@ -107,18 +121,19 @@ def put_down(state: State, seat: Seat, mask: int, events: list[Event]) -> State:
         events.append(WentOut(seat, len(out)))
     hand_masks = tuple(hands)
     if not still_in & (still_in - 1):  # 2.7 before completing a trick
-        return lose(state._replace(hand_masks=hand_masks, table=table, still_in=still_in, out=out), events)
+        return lose(changed(state, hand_masks=hand_masks, table=table, still_in=still_in, out=out), events)
     complete = len(table) == state.size
-    if complete or (state.sweep is Sweep.DUE and still_in.bit_count() >= 3):
+    if complete or (state.sweep is DUE and still_in.bit_count() >= 3):
         cards = CardSet(sum(play.mask for play in table))
         due = seat if complete and hands[seat] else next_in(seat, still_in, seats)
         leader = who_leads(due, hand_masks, still_in)
         events.append(TrickDone(cards, leader) if complete else Swept(cards, leader))
         gone = state.gone | cards
-        return lead(state._replace(hand_masks=hand_masks, still_in=still_in, out=out, gone=gone), leader)
+        return lead(changed(state, hand_masks=hand_masks, still_in=still_in, out=out, gone=gone), leader)
     turn = next_in(seat, still_in, seats)
     history, sweep = watch(state, hand_masks, table, turn, still_in, state.size, events)
-    return state._replace(
+    return changed(
+        state,
         turn=turn,
         hand_masks=hand_masks,
         table=table,
@@ -132,7 +147,7 @@ def put_down(state: State, seat: Seat, mask: int, events: list[Event]) -> State:
 def pick_up(state: State, seat: Seat, events: list[Event]) -> State:
     """2.2, 2.4 The last or the oldest play, whole; 2.6 on an emptied table the next seat leads."""
     hands, table = list(state.hand_masks), state.table
-    taken, table = (table[-1], table[:-1]) if state.rules.taken is Taken.LAST else (table[0], table[1:])
+    taken, table = (table[-1], table[:-1]) if state.rules.taken is LAST else (table[0], table[1:])
     hands[seat] |= taken.mask
     events.append(PickedUp(seat, CardSet(taken.mask)))
     hand_masks, still_in, size = tuple(hands), state.still_in, state.size
@@ -141,18 +156,16 @@ def pick_up(state: State, seat: Seat, events: list[Event]) -> State:
         turn = who_leads(turn, hand_masks, still_in)
         size = still_in.bit_count()
     history, sweep = watch(state, hand_masks, table, turn, still_in, size, events)
-    return state._replace(
-        turn=turn, hand_masks=hand_masks, table=table, size=size, history=history, sweep=sweep
+    return changed(
+        state, turn=turn, hand_masks=hand_masks, table=table, size=size, history=history, sweep=sweep
     )
 
 
 def lead(state: State, leader: Seat) -> State:
     """2.5, 2.6 A fresh trick: its size is counted, and whether phase 2 comes round is watched anew."""
     size = state.still_in.bit_count()
-    begun = Position(state.hand_masks, (), leader, state.still_in, size)
-    return state._replace(
-        turn=leader, table=(), size=size, history=(begun,) if size >= 3 else (), sweep=Sweep.FAR
-    )
+    begun = (state.hand_masks, (), leader, state.still_in, size)
+    return changed(state, turn=leader, table=(), size=size, history=(begun,) if size >= 3 else (), sweep=FAR)
 
 
 def who_leads(seat: Seat, hands: tuple[int, ...], still_in: int) -> Seat:
@@ -166,7 +179,7 @@ def lose(state: State, events: list[Event]) -> State:
     """2.7 One is left: the loser, who gets no chance to answer."""
     loser = state.still_in.bit_length() - 1
     events.append(Lost(loser))
-    return state._replace(phase=Phase.OVER, turn=None, history=(), sweep=Sweep.FAR, loser=loser)
+    return changed(state, phase=OVER, turn=None, history=(), sweep=FAR, loser=loser)
 
 
 def watch(
@@ -181,20 +194,22 @@ def watch(
     """3.1 Whether a sweep is due after an action that took no card out of the game; 3.2 tell it."""
     players = still_in.bit_count()
     if players < 3:
-        return (), Sweep.FAR
-    position = Position(hands, tuple(play.mask for play in table), turn, still_in, size)
+        return (), FAR
+    position = (hands, tuple([mask for _, mask in table]), turn, still_in, size)
     history = (*state.history, position)
-    if state.sweep is Sweep.DUE:
-        return history, Sweep.DUE
-    times, left = history.count(position), ACTIONS_EACH * players - (len(history) - 1)
+    if state.sweep is DUE:
+        return history, DUE
+    times, left = history.count(position), ACTIONS_EACH * players - len(state.history)
     if times >= 3 or left <= 0:
         events.append(SweepNear(Omen.DUE))
-        return history, Sweep.DUE
-    left_before = ACTIONS_EACH * state.still_in.bit_count() - (len(state.history) - 1)
-    omens = []
+        return history, DUE
+    sweep = state.sweep
     if times == 2 and len(set(state.history)) == len(state.history):  # the first to stand again
-        omens.append(Omen.SECOND_TIME)
-    if left < players and left_before >= state.still_in.bit_count():
-        omens.append(Omen.LAST_ROUND)
-    events.extend(map(SweepNear, omens))
-    return history, Sweep.NEAR if omens else state.sweep
+        events.append(SweepNear(Omen.SECOND_TIME))
+        sweep = NEAR
+    if left < players:
+        players_before = state.still_in.bit_count()
+        if ACTIONS_EACH * players_before - (len(state.history) - 1) >= players_before:
+            events.append(SweepNear(Omen.LAST_ROUND))
+            sweep = NEAR
+    return history, sweep

@@ -1,0 +1,6 @@
+"""`make bench`: the figures this project promises, each beside what it is measured against."""
+
+from benchmarks import engine_speed
+
+if __name__ == "__main__":
+    engine_speed.main()

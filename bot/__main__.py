@@ -1,0 +1,148 @@
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import re
+import signal
+import sys
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+EX_CONFIG: Final = 78
+"""What the person who runs the bot has to put right; starting it again would not help (sysexits.h)."""
+EX_UNAVAILABLE: Final = 69
+ALIVE: Final = timedelta(minutes=2)
+TOKEN_REVOKED: Final = 4004
+TOKEN_SHAPE: Final = re.compile(r"[\w-]{18,}\.[\w-]{5,}\.[\w-]{20,}", re.ASCII)
+
+
+class Stop(Exception):
+    """The command cannot go on: one line that says what to do, and the exit code."""
+
+    def __init__(self, line: str, code: int = EX_CONFIG) -> None:
+        super().__init__(line)
+        self.code = code
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Carry out one command; the exit code is 0, 78 for wrong settings, or the command's own."""
+    parser = argparse.ArgumentParser(
+        prog="myllymatti", description="Card games that somebody has to lose"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    commands.add_parser("run", help="run the bot on Discord")
+    commands.add_parser("demo", help="play on a simulated Discord in the browser", add_help=False)
+    commands.add_parser("migrate", help="bring the database up to date")
+    commands.add_parser("health", help="exit code 0 if the bot is alive and connected")
+    known, rest = parser.parse_known_args(arguments)
+    if rest and known.command != "demo":
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        match known.command:
+            case "run":
+                return asyncio.run(_run())
+            case "migrate":
+                return asyncio.run(_migrate())
+            case "health":
+                return asyncio.run(_health())
+            case _:
+                from bot import demo
+
+                return demo.main(rest)
+    except Stop as stop:
+        print(f"myllymatti: {stop}", file=sys.stderr)
+        return stop.code
+    except KeyboardInterrupt:
+        return 0
+
+
+async def _run() -> int:
+    import aiohttp
+    import discord
+
+    from bot.app import create_bot
+    from bot.store import StoreError
+
+    settings = _settings()
+    token = settings.discord_token.get_secret_value()
+    if not TOKEN_SHAPE.fullmatch(token):
+        raise Stop("DISCORD_TOKEN is no bot token: copy it from the Bot page of your application to .env")
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))  # DEBUG logs tokens
+    try:
+        bot = create_bot(settings)
+        async with bot:
+            stopping = asyncio.current_task()
+            assert stopping is not None
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopping.cancel)
+            await bot.store.open()  # before the login, so that a database is not the second thing to fail
+            await bot.start(token)
+    except StoreError as error:
+        raise Stop(str(error)) from None
+    except discord.LoginFailure:
+        raise Stop("Discord refuses DISCORD_TOKEN: reset it on the Bot page and copy it to .env") from None
+    except discord.ConnectionClosed as error:
+        if error.code != TOKEN_REVOKED:
+            raise
+        raise Stop("DISCORD_TOKEN was revoked: reset it on the Bot page and copy it to .env") from None
+    except (aiohttp.ClientConnectionError, OSError) as error:
+        raise Stop(f"Discord cannot be reached: {error}; check the network", EX_UNAVAILABLE) from None
+    except asyncio.CancelledError:
+        pass  # SIGTERM: the bot has been closed
+    return 0
+
+
+async def _migrate() -> int:
+    from bot.store import Store, StoreError
+
+    try:
+        store = Store(_settings(token_needed=False).database_url)
+        try:
+            await store.open()
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Stop(str(error)) from None
+    print(f"the database {store.name} is up to date")
+    return 0
+
+
+async def _health() -> int:
+    from bot.store import Store, StoreError
+
+    try:
+        store = Store(_settings(token_needed=False).database_url)
+        try:
+            alive = await store.alive()
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Stop(str(error)) from None
+    if alive is None or datetime.now(UTC) - alive > ALIVE:
+        raise Stop(f"no sign of life since {alive or 'ever'}", 1)
+    return 0
+
+
+def _settings(*, token_needed: bool = True) -> Settings:
+    from pydantic import SecretStr, ValidationError
+
+    from bot.config import Settings
+
+    try:
+        return Settings() if token_needed else Settings(discord_token=SecretStr("none"))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = str(first["loc"][0]).upper()
+        if key == "DISCORD_TOKEN":
+            raise Stop("there is no DISCORD_TOKEN: copy .env.example to .env and fill it in") from None
+        raise Stop(f"the setting {key} cannot be {first['input']!r}: {first['msg']}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+"""`myllymatti demo`: the real bot on simcord's simulated Discord, played in the browser. No account, no token."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from pydantic import SecretStr
+
+from bot.app import Myllymatti, create_bot
+from bot.config import Settings
+from bot.store import StoreError
+
+EX_CONFIG: Final = 78
+NEEDED: Final = ("simcord", "linkify_it", "markdown_it", "PIL", "regex")
+"""What the extra `demo` brings."""
+
+PEOPLE: Final = {"aino": "Aino", "bror": "Bror", "cia": "Cia", "oystein": "Øystein", "elin": "Elin"}
+
+WELCOME: Final = """
+Myllymatti on a simulated Discord:
+
+    {url}
+
+  1. Send the command  /myllymatti start  (of its options, computers fills seats with computer players).
+  2. Be somebody else: choose who at the top, at "Viewing as", or in a second tab. Press Join.
+  3. Back as {host}, press Start, then My hand, and play.
+
+{people} are there to be. Ctrl-C ends it.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve the demo until Ctrl-C; the exit code is 78 when something has to be put right first."""
+    options = _options().parse_args(arguments)
+    if any(find_spec(name) is None for name in NEEDED):
+        return _cannot("simcord[preview] is not installed: type `make demo`, or `pip install -e '.[demo]'`")
+    from simcord import SetupError  # noqa: PLC0415 - the extra `demo` may be missing, see above
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        if options.database is not None:
+            asyncio.run(_play(options, options.database))
+        else:
+            with tempfile.TemporaryDirectory(prefix="myllymatti-demo-") as folder:
+                asyncio.run(_play(options, Path(folder, "demo.db")))
+    except (SetupError, StoreError) as error:
+        return _cannot(str(error))
+    return 0
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="myllymatti demo", description="Play on a simulated Discord in the browser."
+    )
+    parser.add_argument("--port", type=int, default=0, help="where the page is served; left out, a free port")
+    parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument("--seed", type=int, help="shuffle and play in a way that can be repeated")
+    parser.add_argument("--pace", type=_pace, metavar="SECONDS", help="how long computers think (1 to 2)")
+    parser.add_argument("--database", type=Path, metavar="FILE", help="keep the games in this file")
+    return parser
+
+
+def _pace(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds <= 60:
+        raise ValueError
+    return seconds
+
+
+async def _play(options: argparse.Namespace, database: Path) -> None:
+    """Everything from here on happens in one process, with no network but the page's own."""
+    import simcord  # noqa: PLC0415 - the extra `demo` may be missing
+
+    from bot.demo_live import Live  # noqa: PLC0415 - the same
+
+    stop = _signals()
+    bot = _bot(options, database)
+    running = simcord.run(bot, check_errors=False)
+    # PRIVATE: simcord hands out the Env only once the bot runs. The server has to be there before, so that
+    # its ids are the same each time (tables of a kept database come back), and the clock has to be right.
+    env = running._env
+    guild = env.create_guild("Pelikerho")
+    channel = guild.create_text_channel("pelihuone", topic="Cards, until somebody has lost")
+    people = [guild.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()]
+    env.backend.edit_bot_profile("Myllymatti")
+    env.backend.clock._epoch = datetime.now(UTC)  # PRIVATE: else it is 1 January 2026
+    try:
+        async with running, env.preview(channel, viewers=people, layout="channel", port=options.port) as page:
+            everybody = list(PEOPLE.values())
+            print(WELCOME.format(url=page.url, host=everybody[0], people=", ".join(everybody)), flush=True)
+            if not options.no_browser:
+                _open_browser(page.url)
+            async with Live(env, page):
+                await _first(stop.wait(), page.wait_closed())
+    finally:
+        await bot.close()
+        for error in env.errors:
+            logging.error("the bot failed: %r", error, exc_info=error)
+
+
+def _bot(options: argparse.Namespace, database: Path) -> Myllymatti:
+    """The bot as `create_bot` makes it; what `.env` and the environment say is for the real Discord."""
+    plain = Settings.model_construct()  # the defaults
+    settings = Settings(
+        discord_token=SecretStr("no token is needed here"),
+        database_url=f"sqlite+aiosqlite:///{database.resolve()}",
+        dev_guild_id=None,
+        computer_pace_min=plain.computer_pace_min if options.pace is None else options.pace,
+        computer_pace_max=plain.computer_pace_max if options.pace is None else options.pace,
+        turn_seconds=plain.turn_seconds,
+        lobby_seconds=plain.lobby_seconds,
+        paint_seconds=plain.paint_seconds if options.pace is None else min(plain.paint_seconds, options.pace),
+    )
+    bot = create_bot(settings)
+    if options.seed is not None:
+        bot.tables.random = random.Random(options.seed)  # noqa: S311 - chance that can be repeated
+    return bot
+
+
+def _signals() -> asyncio.Event:
+    """Set by Ctrl-C, by SIGTERM and when the terminal goes away."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        with suppress(NotImplementedError, AttributeError):  # Windows: Ctrl-C is a KeyboardInterrupt there
+            loop.add_signal_handler(getattr(signal, name), stop.set)
+    return stop
+
+
+def _open_browser(url: str) -> None:
+    """Open the page where a browser is likely, in a process of its own that can neither wait, fail nor print."""
+    graphical = sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}
+    if graphical and not os.environ.get("CI"):
+        silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.Popen(  # noqa: S603 - this Python with a module of its own
+            [sys.executable, "-m", "webbrowser", url], start_new_session=True, **silent
+        )
+
+
+async def _first(*waits: asyncio.Future[object]) -> None:
+    tasks = [asyncio.ensure_future(wait) for wait in waits]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _cannot(line: str) -> int:
+    print(f"myllymatti: {line}", file=sys.stderr)
+    return EX_CONFIG
