@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo run test check bench format lock clean
+.PHONY: help demo run test check bench format texts lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -42,6 +42,14 @@ bench: $(STAMPS)/bench ## measure the engine's speed beside OpenSpiel's
 format: $(STAMPS)/dev ## put the code in shape
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
+
+texts: $(STAMPS)/dev ## gather the sentences for translators, compile the catalogues
+	$(BIN)/pybabel -q extract -k t -k number:1,2 -k self --omit-header --sort-output --no-location \
+		-o bot/locales/myllymatti.pot bot cogs
+	@for po in bot/locales/*/LC_MESSAGES/myllymatti.po; do [ ! -e "$$po" ] || { \
+		$(BIN)/pybabel -q update --no-fuzzy-matching --omit-header -i bot/locales/myllymatti.pot -o "$$po" \
+			-l "$$(basename "$$(dirname "$$(dirname "$$po")")")" && \
+		$(BIN)/pybabel -q compile -i "$$po" -o "$${po%.po}.mo"; }; done
 
 # dev holds run and demo; the others take its versions, so that all agree.
 lock: $(STAMPS)/dev ## pin pyproject.toml's packages anew (ARGS=--upgrade: to their newest)

@@ -32,9 +32,7 @@ class Stop(Exception):
 
 def main(arguments: list[str] | None = None) -> int:
     """Carry out one command; the exit code is 0, 78 for wrong settings, or the command's own."""
-    parser = argparse.ArgumentParser(
-        prog="myllymatti", description="Card games that somebody has to lose"
-    )
+    parser = argparse.ArgumentParser(prog="myllymatti", description="Card games that somebody has to lose")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     commands.add_parser("run", help="run the bot on Discord")
     commands.add_parser("demo", help="play on a simulated Discord in the browser", add_help=False)

@@ -62,19 +62,19 @@ async def leave(interaction: Interaction, table_id: int) -> None:
     table = await bot.tables.find(table_id)
     if table.status is Status.PLAYING:
         table.seat_of(interaction.user.id)
-        await privately(interaction, leaving(table.id, texts()))
+        await privately(interaction, leaving(table.id, texts(interaction.locale)))
         return
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
         if interaction.message is not None and interaction.message.id == table.message_id:
             await with_table(interaction, table, await bot.show.public(table, texts()))
         else:
-            await privately(interaction, notice(texts()("You have left the table")))
+            await privately(interaction, notice(texts(interaction.locale)("You have left the table")))
 
 
 async def quit_game(interaction: Interaction, table_id: int) -> None:
     """Leave in the middle of a game, having been told what that means."""
-    bot, t = interaction.client, texts()
+    bot, t = interaction.client, texts(interaction.locale)
     table = await bot.tables.find(table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
@@ -100,7 +100,7 @@ async def play_again(interaction: Interaction, table_id: int) -> None:
 
 async def bring_down(interaction: Interaction, channel_id: int) -> None:
     """`/myllymatti table`: the table message at the end of the channel."""
-    bot, t = interaction.client, texts()
+    bot, t = interaction.client, texts(interaction.locale)
     table = bot.tables.in_channel(channel_id)
     with bot.painter.held(table):
         bot.painter.touch(table, anew=True)
@@ -113,12 +113,12 @@ async def bring_down(interaction: Interaction, channel_id: int) -> None:
 async def show_hand(interaction: Interaction, table_id: int) -> None:
     """My hand."""
     table = await interaction.client.tables.find(table_id)
-    await _hand(interaction, table, texts())
+    await _hand(interaction, table, texts(interaction.locale))
 
 
 async def play(interaction: Interaction, table_id: int, ply: int, wanted: str) -> None:
     """A move, pressed in the hand or on the table; or a menu's entry that opens the runs from a card."""
-    bot, t = interaction.client, texts()
+    bot, t = interaction.client, texts(interaction.locale)
     table = await bot.tables.find(table_id)
     if wanted.endswith(RUN_FROM):
         await _open_runs(interaction, table, ply, wanted.removesuffix(RUN_FROM))
@@ -136,7 +136,7 @@ async def play(interaction: Interaction, table_id: int, ply: int, wanted: str) -
         if pressed_in_private(interaction):
             await _hand(interaction, table, t)
         else:
-            await with_table(interaction, table, await bot.show.public(table, t))
+            await with_table(interaction, table, await bot.show.public(table, texts()))
 
 
 async def stale(interaction: Interaction, table: Table, t: Texts) -> None:
@@ -170,7 +170,9 @@ async def _open_runs(interaction: Interaction, table: Table, ply: int, card: str
         raise Garbled from None
     if ply != table.ply:
         raise Refused(Refusal.STALE, table)
-    screen = await interaction.client.show.hand(table, interaction.user.id, texts(), run_from=first)
+    screen = await interaction.client.show.hand(
+        table, interaction.user.id, texts(interaction.locale), run_from=first
+    )
     await with_hand(interaction, table, screen)
 
 
@@ -190,12 +192,12 @@ async def _illegal(interaction: Interaction, table: Table, move: Move, error: Il
 async def show_rules(interaction: Interaction, table_id: int) -> None:
     """The rules of the game at a table."""
     table = await interaction.client.tables.find(table_id)
-    await privately(interaction, rules_page(table.rules, texts()))
+    await privately(interaction, rules_page(table.rules, texts(interaction.locale)))
 
 
 async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> None:
     """How often somebody has lost, in this server or in all."""
-    bot, t, guild_id = interaction.client, texts(), interaction.guild_id
+    bot, t, guild_id = interaction.client, texts(interaction.locale), interaction.guild_id
     assert guild_id is not None
     outcomes = await bot.store.outcomes(user_id, guild_id if here else None)
     names = await bot.names.of(guild_id, [user_id], t)
@@ -204,7 +206,7 @@ async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> N
 
 async def show_losers(interaction: Interaction, page: int) -> None:
     """The server's table of losers."""
-    bot, t, guild_id = interaction.client, texts(), interaction.guild_id
+    bot, t, guild_id = interaction.client, texts(interaction.locale), interaction.guild_id
     assert guild_id is not None
     everyone = stats.ranked(await bot.store.tallies(guild_id))
     pages = max(1, -(-len(everyone) // stats.PAGE))

@@ -81,7 +81,7 @@ async def command_failed(interaction: Interaction, error: app_commands.AppComman
 
 async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
     """Carry out an action; whatever goes wrong gets one private answer, once."""
-    t = texts()
+    t = texts(interaction.locale)
     try:
         try:
             await action

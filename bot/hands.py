@@ -58,7 +58,7 @@ class Hands:
     async def _push(self, table: Table, key: tuple[int, int]) -> None:
         hand = self._hands[key]
         try:
-            screen = await self._show.hand(table, key[1], texts())
+            screen = await self._show.hand(table, key[1], texts(hand.interaction.locale))
         except Refused:  # has left the table
             self._hands.pop(key, None)
             return

@@ -229,7 +229,13 @@ class Texts:
         return self("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
 
-@cache
-def texts(language: str = "en") -> Texts:
-    """The sentences of a language; English where there is no catalogue."""
-    return Texts(language)
+LANGUAGES: Final = {"en-US": "en", "en-GB": "en"}
+"""Discord's locales and the catalogue of each; all others read English."""
+
+
+def texts(locale: object = "en-US") -> Texts:
+    """The sentences in the language of a Discord locale; what is public speaks English."""
+    return _texts(LANGUAGES.get(str(locale), "en"))
+
+
+_texts: Final = cache(Texts)

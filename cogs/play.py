@@ -31,7 +31,7 @@ async def setup(bot: Myllymatti) -> None:
         seats: app_commands.Range[int, 2, 8] = DEFAULT_SEATS,
         computers: app_commands.Range[int, 0, 7] = 0,
     ) -> None:
-        t = texts()
+        t = texts(interaction.locale)
         missing = missing_permissions(interaction)
         if missing:
             words = t("I may not post in this channel"), t("I need: {rights}.", rights=", ".join(missing))

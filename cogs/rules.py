@@ -26,4 +26,4 @@ async def setup(bot: Myllymatti) -> None:
         if game is None:
             with suppress(Refused):  # no table here: the game the bot is named after
                 wanted = bot.tables.in_channel(interaction.channel_id or 0).rules
-        await privately(interaction, rules_page(wanted, texts()))
+        await privately(interaction, rules_page(wanted, texts(interaction.locale)))
