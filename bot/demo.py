@@ -1,4 +1,4 @@
-"""`myllymatti demo`: the real bot on simcord's simulated Discord, played in the browser. No account, no token."""
+"""`myllymatti demo`: the real bot on simcord's simulated Discord, in the browser. No account, no token."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from pydantic import SecretStr
 from bot.app import Myllymatti, create_bot
 from bot.config import Settings
 from bot.store import StoreError
+
+log = logging.getLogger(__name__)
 
 EX_CONFIG: Final = 78
 NEEDED: Final = ("simcord", "linkify_it", "markdown_it", "PIL", "regex")
@@ -87,7 +89,7 @@ async def _play(options: argparse.Namespace, database: Path) -> None:
 
     from bot.demo_live import Live  # noqa: PLC0415 - the same
 
-    stop = _signals()
+    stop = _stop()
     bot = _bot(options, database)
     running = simcord.run(bot, check_errors=False)
     # PRIVATE: simcord hands out the Env only once the bot runs. The server has to be there before, so that
@@ -104,26 +106,26 @@ async def _play(options: argparse.Namespace, database: Path) -> None:
             print(WELCOME.format(url=page.url, host=everybody[0], people=", ".join(everybody)), flush=True)
             if not options.no_browser:
                 _open_browser(page.url)
+            closed = asyncio.create_task(page.wait_closed())  # the page has a button for it
+            closed.add_done_callback(lambda _: stop.set())
             async with Live(env, page):
-                await _first(stop.wait(), page.wait_closed())
+                await stop.wait()
     finally:
         await bot.close()
-        for error in env.errors:
-            logging.error("the bot failed: %r", error, exc_info=error)
+    for error in env.errors:
+        log.error("the bot failed: %r", error, exc_info=error)
 
 
 def _bot(options: argparse.Namespace, database: Path) -> Myllymatti:
-    """The bot as `create_bot` makes it; what `.env` and the environment say is for the real Discord."""
-    plain = Settings.model_construct()  # the defaults
-    settings = Settings(
-        discord_token=SecretStr("no token is needed here"),
+    """The bot as `create_bot` makes it, with the default settings: `.env` is for the real Discord."""
+    pace = {}
+    if options.pace is not None:
+        pace = {"computer_pace_min": options.pace, "computer_pace_max": options.pace}
+        pace["paint_seconds"] = min(1.0, options.pace)
+    settings = Settings.model_construct(  # reads no environment
+        discord_token=SecretStr("none is needed"),
         database_url=f"sqlite+aiosqlite:///{database.resolve()}",
-        dev_guild_id=None,
-        computer_pace_min=plain.computer_pace_min if options.pace is None else options.pace,
-        computer_pace_max=plain.computer_pace_max if options.pace is None else options.pace,
-        turn_seconds=plain.turn_seconds,
-        lobby_seconds=plain.lobby_seconds,
-        paint_seconds=plain.paint_seconds if options.pace is None else min(plain.paint_seconds, options.pace),
+        **pace,
     )
     bot = create_bot(settings)
     if options.seed is not None:
@@ -131,7 +133,7 @@ def _bot(options: argparse.Namespace, database: Path) -> Myllymatti:
     return bot
 
 
-def _signals() -> asyncio.Event:
+def _stop() -> asyncio.Event:
     """Set by Ctrl-C, by SIGTERM and when the terminal goes away."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -141,23 +143,16 @@ def _signals() -> asyncio.Event:
 
 
 def _open_browser(url: str) -> None:
-    """Open the page where a browser is likely, in a process of its own that can neither wait, fail nor print."""
-    graphical = sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}
-    if graphical and not os.environ.get("CI"):
-        silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    """Open the page where there is a desktop; in a process of its own, which can neither wait nor print."""
+    desktop = sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}
+    if desktop and not os.environ.get("CI"):
         subprocess.Popen(  # noqa: S603 - this Python with a module of its own
-            [sys.executable, "-m", "webbrowser", url], start_new_session=True, **silent
+            [sys.executable, "-m", "webbrowser", url],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
-
-
-async def _first(*waits: asyncio.Future[object]) -> None:
-    tasks = [asyncio.ensure_future(wait) for wait in waits]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _cannot(line: str) -> int:

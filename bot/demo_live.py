@@ -44,9 +44,9 @@ class Live:
         self._shown: OrderedDict[tuple[str, int], dict[str, str]] = OrderedDict()
         # PRIVATE: simcord rejects each press on a publication that is not the newest, and background edits
         # publish all the time; so presses are looked at first, and what each publication showed is noted.
-        self._act, self._publish = preview._action, preview._publish
+        self._simcords_action, self._simcords_publish = preview._action, preview._publish
         preview._action = self._action  # type: ignore[method-assign]
-        preview._publish = self._published  # type: ignore[method-assign]
+        preview._publish = self._publish  # type: ignore[method-assign]
         # PRIVATE: simcord holds each press back until timers due within 5 s have fired, computers' pauses
         # too; as while the clock is being advanced, it is to wait for nothing but what runs now.
         state = env._settlement_state
@@ -66,7 +66,7 @@ class Live:
         # Not env.advance_time: when a timer fires during it, both wait for each other until a time-out.
         clock = self._env.backend.clock
         start, seen, published = time.monotonic() - clock.elapsed, -1, 0.0
-        while True:
+        while not self._preview._closed:  # PRIVATE: the page has a button that ends it
             await asyncio.sleep(EVERY)
             async with self._gate:
                 now = time.monotonic()
@@ -78,14 +78,13 @@ class Live:
                     if happened != seen or now - published > AT_LEAST:
                         seen, published = happened, now
                         await self._preview.refresh()
-                except (TimeoutError, simcord.SetupError) as error:
-                    if self._preview._closed:  # PRIVATE: its page has a button that ends it
-                        return
-                    log.warning("the page could not be brought up to date: %s", error)
+                except Exception as error:  # whatever it was, the next look may do better
+                    if not self._preview._closed:
+                        log.warning("the page could not be brought up to date: %r", error)
 
-    def _published(self, page: Any, **about: Any) -> None:
+    def _publish(self, page: Any, **about: Any) -> None:
         """A publication: note which press each of its controls stands for."""
-        self._publish(page, **about)
+        self._simcords_publish(page, **about)
         messages = page.snapshot.get("messages", {}).values()
         self._shown[page.id, page.revision] = {
             control["control_key"]: control["custom_id"]
@@ -101,13 +100,13 @@ class Live:
         async with self._gate:
             page = self._preview._pages.get(context_id or "")
             if page is not None and isinstance(body, Mapping):
-                kind, shown = body.get("kind"), (page.id, body.get("published_revision"))
-                if kind in ("click", "select"):
-                    pressed = self._shown.get(shown, {}).get(str(body.get("control_key")))
+                kind, revision = body.get("kind"), body.get("published_revision")
+                if kind in ("click", "select") and isinstance(revision, int):
+                    pressed = self._shown.get((page.id, revision), {}).get(str(body.get("control_key")))
                     body = {**body, "control_key": self._control(page, body.get("target_id"), pressed)}
                 if kind in self._preview._REVISION_KINDS:
                     body = {**body, "published_revision": page.revision}
-            return await self._act(context_id, body)
+            return await self._simcords_action(context_id, body)
 
     def _control(self, page: Any, message_id: Any, custom_id: str | None) -> str:
         """Where the control now stands that a person pressed: numbers shift when a message changes."""

@@ -45,6 +45,11 @@ class PlayerView(NamedTuple):
     sweep: Sweep
     loser: Seat | None
 
+    @property
+    def shedding(self) -> bool:
+        """Whether phase 2 has begun."""
+        return self.phase is not Phase.BUILDING
+
 
 def view(state: State, seat: Seat | None) -> PlayerView:
     """The game as `seat` may know it; None is a spectator. `ValueError` if there is no such seat."""

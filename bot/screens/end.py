@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.parts import BLURPLE, Colour, Scene, Screen, button, line, row, small, text
+from bot.screens.parts import BLURPLE, Colour, Scene, Screen, button, head, line, row, small, text
 from bot.texts import HAT, Texts
 from engine import PlayerView
 
@@ -26,7 +26,7 @@ def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     minutes = t.number("{n} minute", "{n} minutes", scene.minutes)
     return Screen(
         Colour.END,
-        text(f"### {heading}"),
+        text(head(heading)),
         text(*order),
         line(),
         text(left),

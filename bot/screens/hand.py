@@ -17,6 +17,7 @@ from bot.screens.parts import (
     before,
     button,
     facts,
+    head,
     line,
     phase_colour,
     row,
@@ -44,10 +45,6 @@ class Note:
     sentence: str
     heading: str | None = None  # a refusal has one; without it is a small line
 
-    @property
-    def refusal(self) -> bool:
-        return self.heading is not None
-
 
 def hand(
     view: PlayerView, scene: Scene, t: Texts, note: Note | None = None, run_from: Card | None = None
@@ -58,13 +55,13 @@ def hand(
         return _looking_on(view, scene, t, note)
     heading, status = _headings(view, scene, t)
     colour = phase_colour(view)
-    if note is not None and note.refusal:
-        top = [text(f"### {note.heading}", note.sentence), line(), text(facts(*status))]
+    if note is not None and note.heading is not None:
+        top = [text(head(note.heading), note.sentence), line(), text(facts(*status))]
         colour = Colour.NOTICE
     elif note is not None:
-        top = [text(f"### {heading}"), text(f"-# {note.sentence}", facts(*status))]
+        top = [text(head(heading)), text(f"-# {note.sentence}", facts(*status))]
     else:
-        top = [text(f"### {heading}"), text(facts(*status))]
+        top = [text(head(heading)), text(facts(*status))]
     if view.moves:
         controls = _runs(view, scene, t, run_from) if run_from is not None else _moves(view, scene, t)
     else:
@@ -92,7 +89,7 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str |
             next_one = t.number("{n} before you", "{n} before you", wait) if wait else t("You are next")
         return t("{name}'s turn", name=scene.names[view.turn]), [next_one, cards]
     beat, ends = to_beat(view), until(scene.deadline, t)
-    if not view.size:
+    if not view.shedding:
         stock = t("Stock {n}", n=view.stock)
         if beat is None:
             return t("Your turn: lead"), [stock, ends]
@@ -111,7 +108,7 @@ def _cards(view: PlayerView, t: Texts) -> list[str]:
     """Phase 1 by rank; phase 2 a line for each suit, what may be played in bold."""
     if not view.hand:
         return [t("You hold no card.")]
-    if not view.size:
+    if not view.shedding:
         return [" ".join(t.code(card.mask) for card in sorted(view.hand, key=lambda card: card.rank))]
     playable = {move.card for move in view.moves if isinstance(move, PlayCard)} if view.table else set()
     lines = []
@@ -120,17 +117,15 @@ def _cards(view: PlayerView, t: Texts) -> list[str]:
         if not cards:
             continue
         ranks = " ".join(f"**{t.rank(card)}**" if card in playable else t.rank(card) for card in cards)
-        lines.append(
-            f"`{SIGNS[suit]}` {ranks.replace('** **', ' ')}"
-            + (f" · {t('trump')}" if suit is view.trump else "")
-        )
+        words = [f"`{SIGNS[suit]}` {ranks.replace('** **', ' ')}", t("trump") if suit is view.trump else None]
+        lines.append(" · ".join(word for word in words if word))
     return lines
 
 
 def _moves(view: PlayerView, scene: Scene, t: Texts) -> list[ui.ActionRow[Any]]:
     """Cards and runs, then turning up or picking up in a row of its own."""
     plays = [move for move in view.moves if isinstance(move, PlayCard | PlayRun)]
-    if not view.size:
+    if not view.shedding:
         cards = [move for move in plays if isinstance(move, PlayCard)]
         cards.sort(key=lambda move: move.card.rank)
         rows = _button_rows(cards, scene, t)
@@ -226,4 +221,4 @@ def _looking_on(view: PlayerView, scene: Scene, t: Texts, note: Note | None) -> 
         rows = [row(button(t("Refresh"), "refresh", scene.table))]
     sentence = [] if note is None else [f"-# {note.sentence}"]
     colour = Colour.END if view.loser is not None else phase_colour(view)
-    return Screen(colour, text(f"### {heading}", *sentence), text(*people(view, scene, t)), *rows)
+    return Screen(colour, text(head(heading), *sentence), text(*people(view, scene, t)), *rows)

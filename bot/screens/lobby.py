@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from bot.screens.parts import BLURPLE, Colour, Scene, Screen, Sitter, button, facts, line, row, small, text
+from bot.screens.parts import (
+    BLURPLE,
+    Colour,
+    Scene,
+    Screen,
+    Sitter,
+    button,
+    facts,
+    head,
+    line,
+    row,
+    small,
+    text,
+)
 from bot.texts import HAT, Texts
 
 
@@ -16,13 +29,14 @@ def lobby(scene: Scene, t: Texts) -> Screen:
         else t("Ready when you are, {name}", name=host)
     )
     seats = [f"{n} · {s.label(t)}{_what(s, t)}" for n, s in enumerate(sitters, start=1)]
-    seats += [f"{n} · {t('free')}" for n in range(len(sitters) + 1, scene.size + 1)]
+    free_seat = t("free")
+    seats += [f"{n} · {free_seat}" for n in range(len(sitters) + 1, scene.size + 1)]
     rules = t.house_rules(scene.rules)
     if any(sitter.hat for sitter in sitters):
         rules.append(t("{hat} lost the last game here", hat=HAT))
     return Screen(
         Colour.LOBBY,
-        text(f"### {heading}"),
+        text(head(heading)),
         text(facts(t.game(scene.rules.name), closes(scene, t))),
         line(),
         text(*seats),
@@ -41,12 +55,12 @@ def closed(t: Texts, *, started: bool) -> Screen:
     """A lobby that was never started, or a game that everybody has left."""
     if started:
         return Screen(
-            Colour.LOBBY, text(f"### {t('This game was abandoned')}", t("Nobody was left at the table."))
+            Colour.LOBBY, text(head(t("This game was abandoned")), t("Nobody was left at the table."))
         )
     return Screen(
         Colour.LOBBY,
         text(
-            f"### {t('This table is closed')}",
+            head(t("This table is closed")),
             t("Open a new one with {command}.", command="`/myllymatti start`"),
         ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.screens.parts import Colour, Screen, button, row, text
+from bot.screens.parts import Colour, Screen, button, head, row, text
 from bot.texts import Texts
 
 
@@ -15,7 +15,7 @@ def notice(
     buttons: ui.ActionRow[Screen] | None = None
     if hand_of is not None and t is not None:
         buttons = row(button(t("My hand"), "hand", hand_of))
-    lines = [f"### {heading}"] if sentence is None else [f"### {heading}", sentence]
+    lines = [head(heading)] if sentence is None else [head(heading), sentence]
     return Screen(Colour.NOTICE, text(*lines), buttons)
 
 
@@ -24,7 +24,7 @@ def leaving(table: int, t: Texts) -> Screen:
     return Screen(
         Colour.NOTICE,
         text(
-            f"### {t('Leave this game?')}",
+            head(t("Leave this game?")),
             t("A computer plays your cards to the end. If it loses, the loss counts as yours."),
         ),
         row(button(t("Leave the game"), "quit", table), button(t("My hand"), "hand", table)),

@@ -90,6 +90,11 @@ def text(*lines: str) -> ui.TextDisplay[Any]:
     return ui.TextDisplay("\n".join(lines))
 
 
+def head(words: str) -> str:
+    """The first line of a screen: what to do, or what is so."""
+    return f"### {words}"
+
+
 def small(*lines: str) -> str:
     """Lines in small type."""
     return "\n".join(f"-# {line}" for line in lines)
@@ -134,14 +139,14 @@ def facts(*parts: str | None) -> str:
 
 def phase_colour(view: PlayerView) -> Colour:
     """Phase 2 has trumps to play, phase 1 a trick to win."""
-    return Colour.SHEDDING if view.size else Colour.BUILDING
+    return Colour.SHEDDING if view.shedding else Colour.BUILDING
 
 
 def before(view: PlayerView, seat: Seat) -> int | None:
     """How many act before this seat does, if that is known: 0 is next, after who is to act now."""
     if view.turn is None or view.turn == seat:
         return None
-    if view.size:
+    if view.shedding:
         order = [s % view.seats for s in range(view.turn + 1, view.turn + view.seats)]
         acting = [s for s in order if s in view.still_in]
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.parts import Colour, Screen, line, small, text
+from bot.screens.parts import Colour, Screen, head, line, small, text
 from bot.texts import Texts
 from engine import Rules
 from engine.rules import Draw, FirstLead, LastCard, Taken, Title, Trick
@@ -15,13 +15,13 @@ def rules_page(rules: Rules, t: Texts) -> Screen:
     return Screen(
         Colour.LOBBY,
         text(
-            f"### {t.game(rules.name)}",
+            head(t.game(rules.name)),
             t("Nobody wins. Who has cards left at the end is the {title}.", title=title),
         ),
         line(),
-        text(f"**{t('Phase 1: building the hand')}**", *_building(rules, t)),
+        text(t("**Phase 1: building the hand**"), *_building(rules, t)),
         line(),
-        text(f"**{t('Phase 2: getting rid of it')}**", *_shedding(rules, t)),
+        text(t("**Phase 2: getting rid of it**"), *_shedding(rules, t)),
         *([text(*last)] if rules.title is Title.SKITGUBBE else []),
     )
 

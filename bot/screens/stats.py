@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.screens.parts import Colour, Screen, button, row, small, text
+from bot.screens.parts import Colour, Screen, button, head, row, small, text
 from bot.store import Outcome, Tally
 from bot.texts import HAT, Texts
 
@@ -28,7 +28,7 @@ def person(name: str, outcomes: Sequence[Outcome], user_id: int, here: bool, t: 
         marks = " ".join("×" if was_lost else "·" for was_lost in lost[-LAST:])
         body = [
             text(
-                f"{games} · {t('**{n}** lost', n=sum(lost))} · **{rate(sum(lost), len(lost))}**",
+                " · ".join([games, t("**{n}** lost", n=sum(lost)), f"**{rate(sum(lost), len(lost))}**"]),
                 t("Last {n} {marks}", n=len(lost[-LAST:]), marks=f"`{marks}`"),
                 t("Not lost: **{now}** in a row, best **{best}**", now=current, best=longest),
             ),
@@ -36,7 +36,7 @@ def person(name: str, outcomes: Sequence[Outcome], user_id: int, here: bool, t: 
         ]
     return Screen(
         Colour.LOBBY,
-        text(f"### {heading}"),
+        text(head(heading)),
         *body,
         row(
             button(t("This server"), "stats", user_id, "here", disabled=here),
@@ -73,7 +73,7 @@ def losers(lines: Sequence[Line], page: int, pages: int, t: Texts) -> Screen:
         foot.append(t("{hat} lost the last game", hat=HAT))
     return Screen(
         Colour.LOBBY,
-        text(f"### {t('Losers of this server')}"),
+        text(head(t("Losers of this server"))),
         text(*listed) if listed else text(t("Nobody has finished a game here yet.")),
         text(small(*foot)),
         row(

@@ -12,6 +12,7 @@ from bot.screens.parts import (
     Screen,
     button,
     facts,
+    head,
     line,
     phase_colour,
     row,
@@ -33,7 +34,7 @@ def table(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     return Screen(
         phase_colour(view),
         text(*_headings(view, scene, t)),
-        text(facts(t("Phase 2") if view.size else t("Phase 1"), until(scene.deadline, t))),
+        text(facts(t("Phase 2") if view.shedding else t("Phase 1"), until(scene.deadline, t))),
         line(),
         text(*_middle(view, scene, t)),
         line(),
@@ -51,7 +52,7 @@ def table(view: PlayerView, scene: Scene, t: Texts) -> Screen:
 
 def taken(view: PlayerView) -> Play | None:
     """The play that picking up takes, if there is one in phase 2."""
-    if not view.size or not view.table:
+    if not view.shedding or not view.table:
         return None
     return view.table[-1] if view.rules.taken is Taken.LAST else view.table[0]
 
@@ -65,7 +66,7 @@ def pick_up(view: PlayerView, t: Texts) -> str:
 
 def to_beat(view: PlayerView) -> Play | None:
     """The play to beat: the last one in phase 2, the highest of the round in phase 1."""
-    if view.size:
+    if view.shedding:
         return view.table[-1] if view.table else None
     if not view.played:
         return None
@@ -76,7 +77,7 @@ def turn(view: PlayerView, scene: Scene, t: Texts) -> str:
     """Whose turn it is and what has to be done."""
     assert view.turn is not None
     name, beat = scene.names[view.turn], to_beat(view)
-    if view.size:
+    if view.shedding:
         if beat is None:
             return t("{name} leads", name=name)
         return t("{name} must beat {cards}", name=name, cards=t.code(beat.mask))
@@ -100,7 +101,7 @@ def people(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         parts = [sitter.label(t)]
         if seat in view.out:
             parts.append(t("out, {place}", place=t.place(view.out.index(seat) + 1)))
-        elif view.size:
+        elif view.shedding:
             parts.append(t.number("{n} card", "{n} cards", view.counts[seat]))
         else:
             parts.append(t("{n} in hand", n=view.counts[seat]))
@@ -127,7 +128,7 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
                 suit = t.suit(view.trump).capitalize()
                 moment = t("{suit} {sign} are trump", suit=suit, sign=SIGNS[view.trump])
                 break
-    return [f"### {now}"] if moment is None else [f"### {moment}", f"**{now}**"]
+    return [head(now)] if moment is None else [head(moment), f"**{now}**"]
 
 
 def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
@@ -145,7 +146,7 @@ def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         lines.append(trump)
     elif view.trump_drawer is not None:
         lines.append(t("Trump, not yet known, lies before {name}", name=scene.names[view.trump_drawer]))
-    if not view.size:
+    if not view.shedding:
         lines.append(t("Stock **{n}**", n=view.stock))
     lines += _trick(view, scene, t)
     if view.sweep is Sweep.DUE:
@@ -162,7 +163,7 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     def plays(table: tuple[Play, ...]) -> str:
         return ", ".join(f"{t.code(play.mask)} {scene.names[play.seat]}" for play in table)
 
-    if view.size:
+    if view.shedding:
         return [
             t("Trick, {n} of {size}: {plays}", n=len(view.table), size=view.size, plays=plays(view.table))
         ]
@@ -194,4 +195,4 @@ def _happenings(scene: Scene, t: Texts) -> list[ui.TextDisplay[Any]]:
 
 def _may_turn_up(view: PlayerView) -> bool:
     """1.7, whatever the hand holds."""
-    return not view.size and view.stock >= 2
+    return not view.shedding and view.stock >= 2
