@@ -97,7 +97,7 @@ async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
             log.exception("error %s in interaction %s", code, interaction.id, exc_info=error)
             words = (
                 t("Something went wrong"),
-                t("It is in the log under {code}. Try again.", code=f"`{code}`"),
+                t("It is in the log under `{code}`. Try again.", code=code),
             )
             await privately(interaction, notice(*words))
     except (TimeoutError, discord.HTTPException) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.parts import BLURPLE, Colour, Scene, Screen, button, head, line, row, small, text
+from bot.screens.parts import BLURPLE, Colour, Scene, Screen, bold, button, head, line, row, small, text
 from bot.texts import HAT, Texts
 from engine import PlayerView
 
@@ -13,14 +13,14 @@ def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     loser = scene.names[view.loser]
     heading = t("{name} is the {title} {hat}", name=loser, title=t.title(view.rules.title), hat=HAT)
     order = [
-        t("{name} went out {place}", name=f"**{scene.names[seat]}**", place=t.place(place))
+        t("{name} went out {place}", name=bold(scene.names[seat]), place=t.place(place))
         for place, seat in enumerate(view.out, start=1)
     ]
     left = t.number(
         "{name} was left with {n} card.",
         "{name} was left with {n} cards.",
         view.counts[view.loser],
-        name=f"**{loser}**",
+        name=bold(loser),
     )
     tricks = t.number("{n} trick", "{n} tricks", scene.tricks)
     minutes = t.number("{n} minute", "{n} minutes", scene.minutes)

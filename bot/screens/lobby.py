@@ -9,6 +9,7 @@ from bot.screens.parts import (
     Screen,
     Sitter,
     button,
+    countdown,
     facts,
     head,
     line,
@@ -70,7 +71,7 @@ def closes(scene: Scene, t: Texts) -> str | None:
     """When the lobby closes if nobody starts it."""
     if scene.deadline is None:
         return None
-    return t("closes {time}", time=f"<t:{int(scene.deadline.timestamp())}:R>")
+    return t("closes {time}", time=countdown(scene.deadline))
 
 
 def _what(sitter: Sitter, t: Texts) -> str:

@@ -63,7 +63,7 @@ class Sitter:
 
     def label(self, t: Texts) -> str:
         """The name in bold, with the hat."""
-        return f"**{self.name}**" + (f" {HAT}" if self.hat else "")
+        return hatted(self.name, self.hat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,21 @@ class Scene:
 def text(*lines: str) -> ui.TextDisplay[Any]:
     """Lines of text, as one component."""
     return ui.TextDisplay("\n".join(lines))
+
+
+def bold(words: str) -> str:
+    """Words in bold."""
+    return f"**{words}**"
+
+
+def hatted(name: str, hat: bool) -> str:
+    """A name in bold, with the hat of the last loser."""
+    return f"{bold(name)} {HAT}" if hat else bold(name)
+
+
+def countdown(moment: datetime) -> str:
+    """A moment as Discord counts down to it, in the reader's own words."""
+    return f"<t:{int(moment.timestamp())}:R>"
 
 
 def head(words: str) -> str:
@@ -129,7 +144,7 @@ def select(
 
 def until(deadline: datetime | None, t: Texts) -> str | None:
     """When the turn ends, as a time that Discord counts down."""
-    return None if deadline is None else t("turn ends {time}", time=f"<t:{int(deadline.timestamp())}:R>")
+    return None if deadline is None else t("turn ends {time}", time=countdown(deadline))
 
 
 def facts(*parts: str | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.screens.parts import Colour, Screen, button, head, row, small, text
+from bot.screens.parts import Colour, Screen, bold, button, hatted, head, row, small, text
 from bot.store import Outcome, Tally
 from bot.texts import HAT, Texts
 
@@ -28,8 +28,8 @@ def person(name: str, outcomes: Sequence[Outcome], user_id: int, here: bool, t: 
         marks = " ".join("×" if was_lost else "·" for was_lost in lost[-LAST:])
         body = [
             text(
-                " · ".join([games, t("**{n}** lost", n=sum(lost)), f"**{rate(sum(lost), len(lost))}**"]),
-                t("Last {n} {marks}", n=len(lost[-LAST:]), marks=f"`{marks}`"),
+                " · ".join([games, t("**{n}** lost", n=sum(lost)), bold(rate(sum(lost), len(lost)))]),
+                t("Last {n} `{marks}`", n=len(lost[-LAST:]), marks=marks),
                 t("Not lost: **{now}** in a row, best **{best}**", now=current, best=longest),
             ),
             text(small(*_by_game(outcomes, t), t("{mark} is a lost game", mark="×"))),
@@ -61,9 +61,9 @@ def losers(lines: Sequence[Line], page: int, pages: int, t: Texts) -> Screen:
         " · ".join(
             [
                 str(page * PAGE + n),
-                f"**{line.name}**" + (f" {HAT}" if line.hat else ""),
+                hatted(line.name, line.hat),
                 t("{lost} of {games}", lost=line.tally.losses, games=line.tally.games),
-                f"**{rate(line.tally.losses, line.tally.games)}**",
+                bold(rate(line.tally.losses, line.tally.games)),
             ]
         )
         for n, line in enumerate(lines, start=1)

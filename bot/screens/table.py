@@ -10,6 +10,7 @@ from bot.screens.parts import (
     BLURPLE,
     Scene,
     Screen,
+    bold,
     button,
     facts,
     head,
@@ -128,7 +129,7 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
                 suit = t.suit(view.trump).capitalize()
                 moment = t("{suit} {sign} are trump", suit=suit, sign=SIGNS[view.trump])
                 break
-    return [head(now)] if moment is None else [head(moment), f"**{now}**"]
+    return [head(now)] if moment is None else [head(moment), bold(now)]
 
 
 def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
@@ -182,10 +183,10 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
 
 def _happenings(scene: Scene, t: Texts) -> list[ui.TextDisplay[Any]]:
     """The last three in words, the newest first and in normal size."""
-    bold = tuple(f"**{name}**" for name in scene.names)
+    in_bold = tuple(map(bold, scene.names))
     lines: list[str] = []
     for event in reversed(scene.happenings):
-        words = t.happening(event, scene.names if lines else bold, scene.rules)
+        words = t.happening(event, scene.names if lines else in_bold, scene.rules)
         if words is not None:
             lines.append(words if not lines else small(words))
         if len(lines) == HAPPENINGS:
