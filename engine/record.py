@@ -61,7 +61,7 @@ def read(text: str) -> Record:
     seats = _line(lines, 3, "seats", _seats)
     deck = _line(lines, 4, "deck", lambda words: tuple(map(parse_card, words.split())))
     state = _line(lines, 4, "deck", lambda _: deal(rules, seats, deck))
-    _line(lines, 5, "moves", lambda _: None)
+    _line(lines, 5, "moves", _nothing)
     moves: list[Move] = []
     for number, line in enumerate(lines[5:], start=6):
         for word in line.split():
@@ -105,6 +105,11 @@ def _line(lines: list[str], number: int, key: str, parse: Callable[[str], T]) ->
         return parse(rest)
     except (Unreadable, BadDeal) as error:
         raise Unreadable("record", rest, f"line {number}", _why(error)) from error
+
+
+def _nothing(text: str) -> None:
+    if text:
+        raise Unreadable("moves", text, "after the word moves", "they begin on the next line")
 
 
 def _seats(text: str) -> int:
