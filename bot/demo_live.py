@@ -86,6 +86,7 @@ class Live:
         """A publication: note which press each of its controls stands for."""
         self._simcords_publish(page, **about)
         messages = page.snapshot.get("messages", {}).values()
+        self._count_down(list(messages))
         self._shown[page.id, page.revision] = {
             control["control_key"]: control["custom_id"]
             for message in messages
@@ -94,6 +95,17 @@ class Live:
         }
         while len(self._shown) > REVISIONS:
             self._shown.popitem(last=False)
+
+    def _count_down(self, part: Any) -> None:
+        """The page draws a message anew only when that has changed; so a time that runs out has to."""
+        if isinstance(part, list):
+            for inner in part:
+                self._count_down(inner)
+        elif isinstance(part, dict):
+            if part.get("type") == "timestamp" and part.get("style") == "R":
+                left = part["unix"] - self._env.now().timestamp()
+                part["left"] = round(left / 60) if abs(left) > 60 else round(left / AT_LEAST) * AT_LEAST
+            self._count_down(list(part.values()))
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Something a person did on a page: taken as done on the newest publication, if that still has it."""

@@ -56,14 +56,14 @@ def of_turn(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, str | None]:
 
 def of_move(reason: Reason, move: Move, view: PlayerView, t: Texts) -> tuple[str, str]:
     """Why the rules forbid a move, and what may be done instead."""
-    cards = t.code(move.mask) if isinstance(move, PlayCard | PlayRun) else ""
+    cards = t.code(move.cards) if isinstance(move, PlayCard | PlayRun) else ""
     beat = to_beat(view)
     match reason:
         case Reason.DOES_NOT_BEAT if beat is not None:
-            heading = t("{cards} does not beat {other}", cards=cards, other=t.code(beat.mask))
+            heading = t("{cards} does not beat {other}", cards=cards, other=t.code(beat.cards))
             return heading, _instead(view, beat.cards.highest.suit, t)
         case Reason.CAN_BEAT if beat is not None:
-            heading = t("You can beat {cards}", cards=t.code(beat.mask))
+            heading = t("You can beat {cards}", cards=t.code(beat.cards))
             return heading, t("Then you may not pick up. Open My hand.")
         case Reason.NOT_IN_HAND:
             return t("You do not hold {cards}", cards=cards), t("This is your hand now.")
@@ -89,7 +89,7 @@ def _instead(view: PlayerView, suit: Suit, t: Texts) -> str:
     assert beat is not None
     trump = SIGNS[view.trump] if view.trump is not None else ""
     may_pick_up = any(isinstance(move, PickUp) for move in view.moves)
-    values = {"suit": singular, "trump": f"`{trump}`", "cards": t.code(beat.mask)}
+    values = {"suit": singular, "trump": f"`{trump}`", "cards": t.code(beat.cards)}
     if all(isinstance(move, PickUp) for move in view.moves):
         return t("Nothing in your hand does: pick up.")
     if suit is view.trump:

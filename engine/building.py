@@ -30,7 +30,7 @@ def refusal(state: State, seat: Seat, move: Move) -> Reason | None:
     """Why the move is illegal, or None if it is legal."""
     match move:
         case PlayCard():
-            return None if move.mask & state.hand_masks[seat] else Reason.NOT_IN_HAND
+            return None if move.cards & state.hand_masks[seat] else Reason.NOT_IN_HAND
         case TurnUp():
             return None if may_turn_up(state) else Reason.STOCK_TOO_LOW
         case PickUp():
@@ -43,12 +43,12 @@ def play(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
     """A legal move: the card comes on the table, then the next seat is to play or the round is decided."""
     hands, top, turned_up = list(state.hand_masks), state.top, not isinstance(move, PlayCard)
     if isinstance(move, PlayCard):
-        mask = move.mask
+        mask = move.cards
         hands[seat] ^= mask
     else:
-        mask = state.deck[top].mask
+        mask = CardSet(state.deck[top].mask)
         top += 1
-    events.append(Played(seat, CardSet(mask), state.played == 0, turned_up))
+    events.append(Played(seat, mask, state.played == 0, turned_up))
     drawer = None
     if state.rules.draw is AT_ONCE and not turned_up:  # 1.9
         top, drawer = draw(state, (seat,), hands, top, events)
@@ -145,7 +145,7 @@ def win(state: State, winner: Seat, events: list[Event]) -> State:
 def bounce(state: State, tied: list[Play], events: list[Event]) -> State:
     """1.5 The same two play on; 1.6 of everyone, the seats that tied do, while they have cards."""
     seats = tuple(play.seat for play in tied)
-    events.append(Bounced(seats, CardSet(sum(play.mask for play in tied))))
+    events.append(Bounced(seats, CardSet(sum(play.cards for play in tied))))
     state = refill(changed(state, played=0), events)
     able = tuple(seat for seat in seats if state.hand_masks[seat])
     if state.rules.duel and len(able) < len(seats):  # 1.12
@@ -175,7 +175,7 @@ def end(state: State, events: list[Event]) -> State:
     hands, exposed, shown = list(state.hand_masks), state.rules.leftovers is Leftovers.EXPOSED, state.shown
     back = [0] * state.seats
     for play in state.table:
-        back[play.seat] |= play.mask
+        back[play.seat] |= play.cards
     for seat, mask in enumerate(back):
         if mask:
             events.append(Returned(seat, CardSet(mask)))

@@ -18,10 +18,10 @@ class PlayCard:
     """Play one card from the hand."""
 
     card: Card
-    mask: int = field(init=False, repr=False, compare=False)
+    cards: CardSet = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mask", 1 << self.card)
+        object.__setattr__(self, "cards", CardSet(1 << self.card))
 
     def __str__(self) -> str:
         return str(self.card)
@@ -33,12 +33,12 @@ class PlayRun:
 
     low: Card
     high: Card
-    mask: int = field(init=False, repr=False, compare=False)
+    cards: CardSet = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.low.suit is not self.high.suit or self.low >= self.high:
             raise Unreadable("run", str(self), "at its ends", "a run goes upwards in one suit, as 7S-9S")
-        object.__setattr__(self, "mask", (2 << self.high) - (1 << self.low))
+        object.__setattr__(self, "cards", CardSet((2 << self.high) - (1 << self.low)))
 
     def __str__(self) -> str:
         return f"{self.low}-{self.high}"

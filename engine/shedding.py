@@ -52,7 +52,7 @@ def playable(state: State, seat: Seat) -> int:
     hand = state.hand_masks[seat]
     if not state.table or state.trump is None:
         return hand
-    return hand & BEATERS[state.trump][state.table[-1].mask.bit_length() - 1]
+    return hand & BEATERS[state.trump][state.table[-1].cards.bit_length() - 1]
 
 
 def may_pick_up(state: State, seat: Seat) -> bool:
@@ -70,18 +70,22 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 def refusal(state: State, seat: Seat, move: Move) -> Reason | None:
     """Why the move is illegal, or None if it is legal."""
     match move:
+        case PlayCard():
+            return None if move.cards & playable(state, seat) else _why_not(state, seat, move.cards)
         case PickUp():
             if may_pick_up(state, seat):
                 return None
             return Reason.CAN_BEAT if state.table else Reason.NOTHING_TO_PICK_UP
-        case PlayRun() if not state.rules.runs:
-            return Reason.NO_RUNS
-        case PlayCard() | PlayRun():
-            if not move.mask & ~playable(state, seat):
-                return None
-            return Reason.NOT_IN_HAND if move.mask & ~state.hand_masks[seat] else Reason.DOES_NOT_BEAT
+        case PlayRun():
+            if not state.rules.runs:
+                return Reason.NO_RUNS
+            return _why_not(state, seat, move.cards) if move.cards & ~playable(state, seat) else None
         case TurnUp():
             return Reason.NO_TURNING_UP
+
+
+def _why_not(state: State, seat: Seat, mask: int) -> Reason:
+    return Reason.NOT_IN_HAND if mask & ~state.hand_masks[seat] else Reason.DOES_NOT_BEAT
 
 
 def begin(state: State, events: list[Event]) -> State:
@@ -106,15 +110,15 @@ def play(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
     if isinstance(move, PickUp):
         return pick_up(state, seat, events)
     assert not isinstance(move, TurnUp)
-    return put_down(state, seat, move.mask, events)
+    return put_down(state, seat, move.cards, events)
 
 
-def put_down(state: State, seat: Seat, mask: int, events: list[Event]) -> State:
+def put_down(state: State, seat: Seat, cards: CardSet, events: list[Event]) -> State:
     """2.7 Out with an empty hand, 2.5 the trick complete, 3.1 swept, or the next one has to answer."""
-    hands, still_in, out, seats = list(state.hand_masks), state.still_in, state.out, state.seats
-    hands[seat] ^= mask
-    table = (*state.table, Play(seat, mask))
-    events.append(Played(seat, CardSet(mask), not state.table, False))
+    hands, still_in, out, table = list(state.hand_masks), state.still_in, state.out, state.table
+    hands[seat] ^= cards
+    events.append(Played(seat, cards, not table, False))
+    table = (*table, Play(seat, cards))
     if not hands[seat]:
         still_in ^= 1 << seat
         out = (*out, seat)
@@ -124,19 +128,20 @@ def put_down(state: State, seat: Seat, mask: int, events: list[Event]) -> State:
         return lose(changed(state, hand_masks=hand_masks, table=table, still_in=still_in, out=out), events)
     complete = len(table) == state.size
     if complete or (state.sweep is DUE and still_in.bit_count() >= 3):
-        cards = CardSet(sum(play.mask for play in table))
-        due = seat if complete and hands[seat] else next_in(seat, still_in, seats)
+        trick = CardSet(sum(play.cards for play in table))
+        due = seat if complete and hands[seat] else next_in(seat, still_in, len(hands))
         leader = who_leads(due, hand_masks, still_in)
-        events.append(TrickDone(cards, leader) if complete else Swept(cards, leader))
-        gone = state.gone | cards
+        events.append(TrickDone(trick, leader) if complete else Swept(trick, leader))
+        gone = state.gone | trick
         return lead(changed(state, hand_masks=hand_masks, still_in=still_in, out=out, gone=gone), leader)
-    turn = next_in(seat, still_in, seats)
+    turn = next_in(seat, still_in, len(hands))
     history, sweep = watch(state, hand_masks, table, turn, still_in, state.size, events)
     return changed(
         state,
         turn=turn,
         hand_masks=hand_masks,
         table=table,
+        shown=state.shown | cards,
         still_in=still_in,
         out=out,
         history=history,
@@ -148,10 +153,10 @@ def pick_up(state: State, seat: Seat, events: list[Event]) -> State:
     """2.2, 2.4 The last or the oldest play, whole; 2.6 on an emptied table the next seat leads."""
     hands, table = list(state.hand_masks), state.table
     taken, table = (table[-1], table[:-1]) if state.rules.taken is LAST else (table[0], table[1:])
-    hands[seat] |= taken.mask
-    events.append(PickedUp(seat, CardSet(taken.mask)))
+    hands[seat] |= taken.cards
+    events.append(PickedUp(seat, taken.cards))
     hand_masks, still_in, size = tuple(hands), state.still_in, state.size
-    turn = next_in(seat, still_in, state.seats)
+    turn = next_in(seat, still_in, len(hands))
     if not table:
         turn = who_leads(turn, hand_masks, still_in)
         size = still_in.bit_count()

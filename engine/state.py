@@ -42,14 +42,10 @@ FAR, NEAR, DUE = Sweep
 
 
 class Play(NamedTuple):
-    """One play on the table: whose it is and the set of its cards."""
+    """One play on the table: whose it is and its cards."""
 
     seat: Seat
-    mask: int
-
-    @property
-    def cards(self) -> CardSet:
-        return CardSet(self.mask)
+    cards: CardSet
 
 
 Position = tuple[tuple[int, ...], tuple[int, ...], Seat, int, int]

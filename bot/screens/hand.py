@@ -94,14 +94,14 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str |
         if beat is None:
             return t("Your turn: lead"), [stock, ends]
         if view.rules.trick is Trick.EVERYONE:
-            return t("Your turn: highest is {cards}", cards=t.code(beat.mask)), [stock, ends]
-        return t("Your turn: answer {cards}", cards=t.code(beat.mask)), [stock, ends]
+            return t("Your turn: highest is {cards}", cards=t.code(beat.cards)), [stock, ends]
+        return t("Your turn: answer {cards}", cards=t.code(beat.cards)), [stock, ends]
     if beat is None:
         lead = t("Your turn: lead a card or run") if view.rules.runs else t("Your turn: lead any card")
         return lead, [cards, ends]
     if all(isinstance(move, PickUp) for move in view.moves):
-        return t("Your turn: nothing beats {cards}", cards=t.code(beat.mask)), [cards, ends]
-    return t("Your turn: beat {cards}", cards=t.code(beat.mask)), [cards, ends]
+        return t("Your turn: nothing beats {cards}", cards=t.code(beat.cards)), [cards, ends]
+    return t("Your turn: beat {cards}", cards=t.code(beat.cards)), [cards, ends]
 
 
 def _cards(view: PlayerView, t: Texts) -> list[str]:
@@ -146,7 +146,7 @@ def _moves(view: PlayerView, scene: Scene, t: Texts) -> list[ui.ActionRow[Any]]:
 
 
 def _of(plays: list[PlayCard | PlayRun], suit: Suit) -> list[PlayCard | PlayRun]:
-    return [move for move in plays if CardSet(move.mask).lowest.suit is suit]
+    return [move for move in plays if CardSet(move.cards).lowest.suit is suit]
 
 
 def _button_rows(
@@ -159,7 +159,7 @@ def _button_rows(
         rows.append(
             row(
                 *(
-                    button(t.cards(move.mask), "play", scene.table, scene.ply, move, style=BLURPLE)
+                    button(t.cards(move.cards), "play", scene.table, scene.ply, move, style=BLURPLE)
                     for move in part
                 )
             )
@@ -179,7 +179,7 @@ def _menu(
         for move in cards:
             options.append(_option(move, t))
             if move.card in begins:
-                label = t("Run from {card} …", card=t.cards(move.mask))
+                label = t("Run from {card} …", card=t.cards(move.cards))
                 options.append(SelectOption(label=label, value=f"{move.card}{RUN_FROM}"))
     name = t.suit(suit).capitalize()
     if suit is view.trump:
@@ -200,9 +200,9 @@ def _runs(view: PlayerView, scene: Scene, t: Texts, first: Card) -> list[ui.Acti
 
 
 def _option(move: PlayCard | PlayRun, t: Texts) -> SelectOption:
-    length = move.mask.bit_count()
+    length = move.cards.bit_count()
     about = t.number("run of {n}", "run of {n}", length) if length > 1 else None
-    return SelectOption(label=t.cards(move.mask), value=str(move), description=about)
+    return SelectOption(label=t.cards(move.cards), value=str(move), description=about)
 
 
 def _looking_on(view: PlayerView, scene: Scene, t: Texts, note: Note | None) -> Screen:

@@ -62,7 +62,7 @@ def pick_up(view: PlayerView, t: Texts) -> str:
     """The label of the button that picks up: it names what is really taken."""
     play = taken(view)
     assert play is not None
-    return t("Pick up {cards}", cards=t.cards(play.mask))
+    return t("Pick up {cards}", cards=t.cards(play.cards))
 
 
 def to_beat(view: PlayerView) -> Play | None:
@@ -81,14 +81,14 @@ def turn(view: PlayerView, scene: Scene, t: Texts) -> str:
     if view.shedding:
         if beat is None:
             return t("{name} leads", name=name)
-        return t("{name} must beat {cards}", name=name, cards=t.code(beat.mask))
+        return t("{name} must beat {cards}", name=name, cards=t.code(beat.cards))
     again = bool(view.table)
     if view.rules.trick is Trick.EVERYONE:
         if beat is None and again:
             return t("Tie: {names} play again", names=t.list([scene.names[seat] for seat in view.round]))
         return t("{name} leads", name=name) if beat is None else t("{name} plays", name=name)
     if beat is not None:
-        return t("{name} answers {cards}", name=name, cards=t.code(beat.mask))
+        return t("{name} answers {cards}", name=name, cards=t.code(beat.cards))
     other = scene.names[view.round[1]]
     if again:
         return t("{name} leads again, against {other}", name=name, other=other)
@@ -162,7 +162,7 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         return [t("The table is empty")]
 
     def plays(table: tuple[Play, ...]) -> str:
-        return ", ".join(f"{t.code(play.mask)} {scene.names[play.seat]}" for play in table)
+        return ", ".join(f"{t.code(play.cards)} {scene.names[play.seat]}" for play in table)
 
     if view.shedding:
         return [
