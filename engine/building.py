@@ -10,7 +10,7 @@ from engine.errors import Reason
 from engine.events import Bounced, Drew, DrewLast, Event, LeftOver, Played, Returned, TrickWon, TrumpTurned
 from engine.moves import TURN_UP, Move, PickUp, PlayCard, PlayRun, TurnUp, plays
 from engine.rules import AT_ONCE, LastCard, Leftovers
-from engine.state import Play, Seat, State, changed
+from engine.state import STILL_IN, TOP, Play, Seat, State
 
 FULL_HAND = 3
 
@@ -54,15 +54,10 @@ def play(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
         top, drawer = draw(state, (seat,), hands, top, events)
     played = state.played + 1
     round_over = played == len(state.round)
-    state = changed(
-        state,
-        hand_masks=tuple(hands),
-        top=top,
-        table=(*state.table, Play(seat, mask)),
-        shown=state.shown | mask,
-        played=played,
-        turn=None if round_over else state.round[played],
-    )
+    turn = None if round_over else state.round[played]
+    table = (*state.table, Play(seat, mask))
+    now = (top, played, turn, tuple(hands), table, state.shown | mask)
+    state = State._make((*state[:TOP], *now, *state[STILL_IN:]))
     if drawer is not None:
         state = fix_trump(state, drawer)
     return decide(state, events) if round_over else state
@@ -93,12 +88,11 @@ def fix_trump(state: State, drawer: Seat) -> State:
     card = state.deck[-1]
     match state.rules.last_card:
         case LastCard.FACE_DOWN:
-            return changed(state, trump_drawer=drawer)
+            return state._replace(trump_drawer=drawer)
         case LastCard.FACE_UP:
-            return changed(state, trump_drawer=drawer, trump=card.suit, shown=state.shown | card.mask)
+            return state._replace(trump_drawer=drawer, trump=card.suit, shown=state.shown | card.mask)
         case LastCard.WON:
-            return changed(
-                state,
+            return state._replace(
                 trump_drawer=drawer,
                 trump=card.suit,
                 shown=state.shown | card.mask,
@@ -123,8 +117,7 @@ def win(state: State, winner: Seat, events: list[Event]) -> State:
         cards |= mask
     events.append(TrickWon(winner, CardSet(cards)))
     state = refill(
-        changed(
-            state,
+        state._replace(
             won_masks=with_cards(state.won_masks, winner, cards),
             table=(),
             captors=state.captors | 1 << winner,
@@ -139,14 +132,14 @@ def win(state: State, winner: Seat, events: list[Event]) -> State:
         order = order[:2]
     if not all(state.hand_masks[seat] for seat in order):  # 1.12
         return end(state, events)
-    return changed(state, leader=winner, round=order, turn=winner)
+    return state._replace(leader=winner, round=order, turn=winner)
 
 
 def bounce(state: State, tied: list[Play], events: list[Event]) -> State:
     """1.5 The same two play on; 1.6 of everyone, the seats that tied do, while they have cards."""
     seats = tuple(play.seat for play in tied)
     events.append(Bounced(seats, CardSet(sum(play.cards for play in tied))))
-    state = refill(changed(state, played=0), events)
+    state = refill(state._replace(played=0), events)
     able = tuple(seat for seat in seats if state.hand_masks[seat])
     if state.rules.duel and len(able) < len(seats):  # 1.12
         return end(state, events)
@@ -156,7 +149,7 @@ def bounce(state: State, tied: list[Play], events: list[Event]) -> State:
         case (seat,):
             return win(state, seat, events)
         case _:
-            return changed(state, round=able, turn=able[0])
+            return state._replace(round=able, turn=able[0])
 
 
 def refill(state: State, events: list[Event]) -> State:
@@ -165,7 +158,7 @@ def refill(state: State, events: list[Event]) -> State:
         return state
     hands = list(state.hand_masks)
     top, drawer = draw(state, clockwise(state.leader, state.seats), hands, state.top, events)
-    state = changed(state, hand_masks=tuple(hands), top=top)
+    state = state._replace(hand_masks=tuple(hands), top=top)
     return state if drawer is None else fix_trump(state, drawer)
 
 
@@ -189,8 +182,7 @@ def end(state: State, events: list[Event]) -> State:
     for seat in range(state.seats):
         hands[seat] |= back[seat] | state.won_masks[seat]
     hands[state.trump_drawer] |= last.mask
-    state = changed(
-        state,
+    state = state._replace(
         hand_masks=tuple(hands),
         won_masks=(0,) * state.seats,
         table=(),

@@ -26,12 +26,12 @@ from engine.state import (
     NEAR,
     OVER,
     SHEDDING,
+    TURN,
     Play,
     Position,
     Seat,
     State,
     Sweep,
-    changed,
     next_in,
 )
 
@@ -101,8 +101,8 @@ def begin(state: State, events: list[Event]) -> State:
     leader = who_leads(first, hands, still_in)
     events.append(SheddingBegan(None if alone else leader, state.trump))
     events.extend(WentOut(seat, place) for place, seat in enumerate(out, start=1))
-    state = changed(state, phase=SHEDDING, still_in=still_in, out=out)
-    return lose(state, events) if alone else lead(state, leader)
+    state = state._replace(phase=SHEDDING, still_in=still_in, out=out)
+    return lose(state, events) if alone else lead(state, leader, hands, still_in, out, 0)
 
 
 def play(state: State, seat: Seat, move: Move, events: list[Event]) -> State:
@@ -125,7 +125,7 @@ def put_down(state: State, seat: Seat, cards: CardSet, events: list[Event]) -> S
         events.append(WentOut(seat, len(out)))
     hand_masks = tuple(hands)
     if not still_in & (still_in - 1):  # 2.7 before completing a trick
-        return lose(changed(state, hand_masks=hand_masks, table=table, still_in=still_in, out=out), events)
+        return lose(state._replace(hand_masks=hand_masks, table=table, still_in=still_in, out=out), events)
     complete = len(table) == state.size
     if complete or (state.sweep is DUE and still_in.bit_count() >= 3):
         trick = CardSet(sum(play.cards for play in table))
@@ -133,20 +133,11 @@ def put_down(state: State, seat: Seat, cards: CardSet, events: list[Event]) -> S
         leader = who_leads(due, hand_masks, still_in)
         events.append(TrickDone(trick, leader) if complete else Swept(trick, leader))
         gone = state.gone | trick
-        return lead(changed(state, hand_masks=hand_masks, still_in=still_in, out=out, gone=gone), leader)
-    turn = next_in(seat, still_in, len(hands))
-    history, sweep = watch(state, hand_masks, table, turn, still_in, state.size, events)
-    return changed(
-        state,
-        turn=turn,
-        hand_masks=hand_masks,
-        table=table,
-        shown=state.shown | cards,
-        still_in=still_in,
-        out=out,
-        history=history,
-        sweep=sweep,
-    )
+        return lead(state, leader, hand_masks, still_in, out, gone)
+    turn, size, shown = next_in(seat, still_in, len(hands)), state.size, state.shown | cards
+    history, sweep = watch(state, hand_masks, table, turn, still_in, size, events)
+    now = (turn, hand_masks, table, shown, still_in, out, size, state.gone, history, sweep, None)
+    return State._make((*state[:TURN], *now))
 
 
 def pick_up(state: State, seat: Seat, events: list[Event]) -> State:
@@ -161,16 +152,18 @@ def pick_up(state: State, seat: Seat, events: list[Event]) -> State:
         turn = who_leads(turn, hand_masks, still_in)
         size = still_in.bit_count()
     history, sweep = watch(state, hand_masks, table, turn, still_in, size, events)
-    return changed(
-        state, turn=turn, hand_masks=hand_masks, table=table, size=size, history=history, sweep=sweep
-    )
+    now = (turn, hand_masks, table, state.shown, still_in, state.out, size, state.gone, history, sweep, None)
+    return State._make((*state[:TURN], *now))
 
 
-def lead(state: State, leader: Seat) -> State:
+def lead(
+    state: State, leader: Seat, hands: tuple[int, ...], still_in: int, out: tuple[Seat, ...], gone: int
+) -> State:
     """2.5, 2.6 A fresh trick: its size is counted, and whether phase 2 comes round is watched anew."""
-    size = state.still_in.bit_count()
-    begun = (state.hand_masks, (), leader, state.still_in, size)
-    return changed(state, turn=leader, table=(), size=size, history=(begun,) if size >= 3 else (), sweep=FAR)
+    size = still_in.bit_count()
+    history = ((hands, (), leader, still_in, size),) if size >= 3 else ()
+    now = (leader, hands, (), state.shown, still_in, out, size, gone, history, FAR, None)
+    return State._make((*state[:TURN], *now))
 
 
 def who_leads(seat: Seat, hands: tuple[int, ...], still_in: int) -> Seat:
@@ -184,7 +177,7 @@ def lose(state: State, events: list[Event]) -> State:
     """2.7 One is left: the loser, who gets no chance to answer."""
     loser = state.still_in.bit_length() - 1
     events.append(Lost(loser))
-    return changed(state, phase=OVER, turn=None, history=(), sweep=FAR, loser=loser)
+    return state._replace(phase=OVER, turn=None, history=(), sweep=FAR, loser=loser)
 
 
 def watch(
