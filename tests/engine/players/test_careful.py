@@ -64,11 +64,11 @@ def test_other_hidden_cards_make_no_other_move(game: Game) -> None:
     for step in game.steps():
         seat, seed = step.before.turn, rng.random()
         assert seat is not None
-        hidden = ALL & ~known_to(seat, step.before, public)
-        other = with_others(step.before, rearranged(hidden, rng))
-        assert careful.choose(view(step.before, seat), random.Random(seed)) == careful.choose(
-            view(other, seat), random.Random(seed)
-        )
+        if rng.random() < 0.1:
+            hidden = ALL & ~known_to(seat, step.before, public)
+            other = with_others(step.before, rearranged(hidden, rng))
+            moves = [careful.choose(view(state, seat), random.Random(seed)) for state in (step.before, other)]
+            assert moves[0] == moves[1]
         public = public_after(step, public)
 
 
