@@ -5,7 +5,7 @@ Each field is a row of the table in `docs/rules/presets.md`; every combination o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from types import MappingProxyType
@@ -99,8 +99,11 @@ class Rules:
         if self.name not in NAMES:
             raise BadRules("name", self.name, f"one of {', '.join(NAMES)}")
         seats = self.seats
-        if not (isinstance(seats, tuple) and seats and all(type(n) is int and n in SEATS for n in seats)):
-            raise BadRules("seats", seats, "a tuple of numbers from 2 to 8")
+        if not (
+            isinstance(seats, Collection) and seats and all(type(n) is int and n in SEATS for n in seats)
+        ):
+            raise BadRules("seats", seats, "some of the numbers from 2 to 8")
+        object.__setattr__(self, "seats", tuple(sorted(set(seats))))
         for option, kind in OPTIONS.items():
             if type(getattr(self, option)) is not kind:
                 raise BadRules(option, getattr(self, option), _allowed(kind))
@@ -193,7 +196,9 @@ def parse_rules(text: str) -> Rules:
         try:
             changes[option] = _read(option, value)
         except ValueError:
-            wanted = "numbers from 2 to 8, as 2,3,4" if option == "seats" else _allowed(OPTIONS[option])
+            wanted = (
+                "numbers from 2 to 8, each once, as 2,3,4" if option == "seats" else _allowed(OPTIONS[option])
+            )
             raise Unreadable(
                 "rules", text, f"word {place}", f"{option} cannot be {value!r}: {wanted}"
             ) from None
@@ -214,10 +219,11 @@ def _write(value: Any) -> str:
 
 def _read(option: str, value: str) -> Any:
     if option == "seats":
-        seats = tuple(int(n) for n in value.split(","))
-        if any(n not in SEATS for n in seats):
+        numbers = {str(n): n for n in SEATS}
+        words = value.split(",")
+        if not set(words) <= numbers.keys() or words != sorted(set(words)):
             raise ValueError(value)
-        return seats
+        return tuple(numbers[word] for word in words)
     kind = OPTIONS[option]
     if issubclass(kind, Enum):
         return kind(value)

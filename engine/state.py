@@ -10,7 +10,7 @@ from enum import Enum, IntEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from engine.cards import ALL, DECK, Card, CardSet, Suit
+from engine.cards import DECK, Card, CardSet, Suit
 from engine.errors import BadDeal
 from engine.rules import SEATS, Rules
 
@@ -138,8 +138,8 @@ def deal(rules: Rules, seats: int, deck: Sequence[Card]) -> State:
     """
     if type(seats) is not int or seats not in SEATS:
         raise BadDeal(f"seats cannot be {seats!r}: a number from 2 to 8")
-    if len(deck) != 52 or CardSet.of(deck) != ALL:
-        raise BadDeal(f"a deck is the 52 cards, each once; these are {len(set(deck))} of {len(deck)}")
+    if len(deck) != 52 or set(deck) != set(DECK):
+        raise BadDeal(f"a deck is the 52 cards, each once; these are {len({*deck} & {*DECK})} of {len(deck)}")
     everyone = tuple(range(seats))
     return State(
         rules=rules,

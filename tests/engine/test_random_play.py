@@ -74,7 +74,7 @@ def check_refusals(state: State) -> Counter[Reason]:
     return reasons
 
 
-@quick(30)
+@quick(20)
 @given(games())
 def test_52_cards_and_one_loser(game: Game) -> None:
     moves, state = [], checked(game.begin())
@@ -87,7 +87,7 @@ def test_52_cards_and_one_loser(game: Game) -> None:
     assert read(write(record)) == record
 
 
-@quick(20)
+@quick(12)
 @given(games(), st.integers(1, 40))
 def test_every_move_that_is_not_legal_is_refused(game: Game, every: int) -> None:
     state = game.begin()

@@ -170,3 +170,20 @@ def test_no_other_number_of_seats_can_be_dealt(seats: Any) -> None:
 def test_only_52_cards_each_once_can_be_dealt(deck: Any) -> None:
     with pytest.raises(BadDeal, match=f"of {len(deck)}"):
         deal(PRESETS["mattis"], 3, deck)
+
+
+@pytest.mark.parametrize("seats", ["+3", "0_3", "3,3", "4,3", "٣", "", "3,", "1", "9", "3 4"])
+def test_seats_are_plain_numbers_each_once(seats: str) -> None:
+    with pytest.raises(Unreadable, match="skitgubbe seats="):
+        parse_rules(f"skitgubbe seats={seats}")
+
+
+@pytest.mark.parametrize("seats", [(4, 3, 3), [3, 4], {4, 3}, range(3, 5)])
+def test_seats_stand_in_order_each_once(seats: Any) -> None:
+    assert replace(PRESETS["skitgubbe"], seats=seats).seats == (3, 4)
+
+
+@pytest.mark.parametrize("seats", [3, (), (1, 2), (3, 9), (True, 3), "34", None, (3.0,)])
+def test_other_seats_are_refused_by_name(seats: Any) -> None:
+    with pytest.raises(BadRules, match="'seats'"):
+        replace(PRESETS["skitgubbe"], seats=seats)

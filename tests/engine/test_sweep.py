@@ -125,6 +125,16 @@ def test_3_1_stays_due_through_pick_ups_and_a_lead_is_swept_too() -> None:
     assert (state.turn, state.sweep) == (2, Sweep.FAR)
 
 
+def test_3_2_a_sweep_that_is_due_is_not_told_again() -> None:
+    """Seat 0 comes to face 5D for the third time, and picking it up is the third time of that too."""
+    around = "take 3H take 5D take 3H take 5D take 3H take 5D"
+    state = shedding("myllymatti", "5D 2C", "8D 3C 3H", "7D 2H 4C")
+    state, happened = told(state, f"5D 8D take {around} {around}")
+    assert happened == {15: [Omen.SECOND_TIME], 27: [Omen.DUE]}
+    state, happened = told(state, "take")
+    assert (state.sweep, happened) == (Sweep.DUE, {})
+
+
 # 3.1 twenty-four actions for each
 
 
@@ -180,6 +190,19 @@ def test_3_1_counted_for_each_player_now_in() -> None:
     assert (omens(events), lying(state), state.turn) == ([Omen.DUE], "0:8H", 1)
     state, events = play(state, "KH")
     assert of(events, Swept) == [Swept(cards("8H KH"), 2)]
+
+
+def test_3_1_going_out_does_not_begin_the_count_anew() -> None:
+    """Seat 0 goes out with the 61st action; with three in, 72 are enough."""
+    spades, diamonds = ([f"{rank}{suit}" for rank in "23456789TJQKA"] for suit in "SD")
+    spades, diamonds = [*spades, "2H", "3H"], [*diamonds, "2C", "3C"]
+    hands = (" ".join([*spades, "4H"]), "KH AH", " ".join([*diamonds, "4C", "5C", "6C"]), "KC AC")
+    pairs = zip(spades, diamonds, strict=True)
+    score = " ".join(f"{one} take {two} take" for one, two in pairs)
+    score += " 4H take 4C take KH take KC take 5C take AH take"
+    state, happened = told(shedding("myllymatti", *hands, trump="C"), score)
+    assert seats_in(state) == (1, 2, 3)
+    assert happened == {70: [Omen.LAST_ROUND], 72: [Omen.DUE]}
 
 
 # 3.1 when there is no sweep after all
