@@ -25,7 +25,7 @@ EVERY: Final = 0.25
 """Seconds from one look at the bot to the next."""
 AT_LEAST: Final = 5.0
 """Seconds after which the page is published even if nothing happened: it counts down `turn ends in …`."""
-PRIVATE_MESSAGES: Final = 4
+PRIVATE_MESSAGES: Final = 20
 """How many of each person's stay: simcord keeps them for ever, and the page shows the newest 50 messages."""
 REVISIONS: Final = 400
 """How many publications of all tabs together are remembered, a few seconds' worth."""

@@ -78,7 +78,6 @@ NO_VALUES: Final[list[tuple[str, Any]]] = [
     ("name", "whist"),
     ("name", None),
     ("seats", ()),
-    ("seats", [3]),
     ("seats", 3),
     ("seats", (1, 2)),
     ("seats", (9,)),
