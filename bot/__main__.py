@@ -71,7 +71,11 @@ async def _run() -> int:
     token = settings.discord_token.get_secret_value()
     if not TOKEN_SHAPE.fullmatch(token):
         raise Stop("DISCORD_TOKEN is no bot token: copy it from the Bot page of your application to .env")
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(
+        level=settings.log_level,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        stream=sys.stdout,  # the one line that says what to do stands alone on the other
+    )
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))  # DEBUG logs tokens
     try:
         bot = create_bot(settings)
@@ -134,6 +138,8 @@ def _settings(*, token_needed: bool = True) -> Settings:
 
     try:
         return Settings() if token_needed else Settings(discord_token=SecretStr("none"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Stop(f".env cannot be read: {error}; write it anew, from .env.example") from None
     except ValidationError as error:
         first = error.errors()[0]
         key = str(first["loc"][0]).upper()

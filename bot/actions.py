@@ -58,18 +58,18 @@ async def join(interaction: Interaction, table_id: int) -> None:
 
 async def leave(interaction: Interaction, table_id: int) -> None:
     """Get up from a lobby at once; from a game after a question, since the loss stays."""
-    bot = interaction.client
+    bot, t = interaction.client, texts(interaction.locale)
     table = await bot.tables.find(table_id)
     if table.status is Status.PLAYING:
         table.seat_of(interaction.user.id)
-        await privately(interaction, leaving(table.id, texts(interaction.locale)))
+        await privately(interaction, leaving(table.id, t))
         return
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
         if interaction.message is not None and interaction.message.id == table.message_id:
             await with_table(interaction, table, await bot.show.public(table, texts()))
         else:
-            await privately(interaction, notice(texts(interaction.locale)("You have left the table")))
+            await privately(interaction, notice(t("You have left the table")))
 
 
 async def quit_game(interaction: Interaction, table_id: int) -> None:

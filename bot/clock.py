@@ -76,5 +76,5 @@ class Clock:
         except Exception:  # whatever it was, nobody else would ever try again
             log.exception("job %s failed", key)
             if key not in self._due:
-                pause = min(LONGEST_PAUSE, 2.0**failures)
+                pause = min(LONGEST_PAUSE, 2.0 ** min(failures, 10))
                 self._set(key, utcnow() + timedelta(seconds=pause), job, failures + 1)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import Field, SecretStr
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _capitals(value: object) -> object:
+    return value.upper() if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
@@ -22,4 +28,4 @@ class Settings(BaseSettings):
     turn_seconds: float = Field(default=180, ge=30, le=86_400)
     lobby_seconds: float = Field(default=900, ge=60, le=86_400)
     paint_seconds: float = Field(default=1.0, ge=0, le=60)
-    log_level: str = "INFO"
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_capitals)] = "INFO"

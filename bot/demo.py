@@ -59,8 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             with tempfile.TemporaryDirectory(prefix="myllymatti-demo-") as folder:
                 asyncio.run(_play(options, Path(folder, "demo.db")))
-    except (SetupError, StoreError) as error:
-        return _cannot(str(error))
+    except SetupError as error:
+        return _cannot(f"the page cannot be served: {error}; choose another --port")
+    except StoreError as error:
+        return _cannot(str(error).replace("DATABASE_URL", "--database"))
     return 0
 
 
@@ -77,10 +79,10 @@ def _options() -> argparse.ArgumentParser:
 
 
 def _pace(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds <= 60:
-        raise ValueError
-    return seconds
+    with suppress(ValueError):
+        if 0 <= (seconds := float(text)) <= 60:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 60")
 
 
 async def _play(options: argparse.Namespace, database: Path) -> None:

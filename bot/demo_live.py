@@ -83,7 +83,7 @@ class Live:
                         log.warning("the page could not be brought up to date: %r", error)
 
     def _publish(self, page: Any, **about: Any) -> None:
-        """A publication: note which press each of its controls stands for."""
+        """A publication: note which press each of its controls stands for. PRIVATE: the shape of a page."""
         self._simcords_publish(page, **about)
         messages = page.snapshot.get("messages", {}).values()
         self._count_down(list(messages))
@@ -110,13 +110,13 @@ class Live:
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Something a person did on a page: taken as done on the newest publication, if that still has it."""
         async with self._gate:
-            page = self._preview._pages.get(context_id or "")
+            page = self._preview._pages.get(context_id or "")  # PRIVATE: to know which person's page it is
             if page is not None and isinstance(body, Mapping):
                 kind, revision = body.get("kind"), body.get("published_revision")
                 if kind in ("click", "select") and isinstance(revision, int):
                     pressed = self._shown.get((page.id, revision), {}).get(str(body.get("control_key")))
                     body = {**body, "control_key": self._control(page, body.get("target_id"), pressed)}
-                if kind in self._preview._REVISION_KINDS:
+                if kind in self._preview._REVISION_KINDS:  # PRIVATE: what simcord would reject as outdated
                     body = {**body, "published_revision": page.revision}
             return await self._simcords_action(context_id, body)
 

@@ -175,8 +175,9 @@ class Painter:
             await self._tables.mentioned(table, None)
         canvas.mentioned = None
         if called is not None:
+            t, mention = texts(), f"<@{called}>"
             message = await self._channel(table).send(
-                texts()("{mention}, your turn.", mention=f"<@{called}>"),
+                t("{mention}, your turn.", mention=mention),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(called)]),
             )
             canvas.mentioned = called

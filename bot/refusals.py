@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.parts import Scene, before
-from bot.screens.table import to_beat
+from bot.screens.table import taken, to_beat
 from bot.tables import Refusal
 from bot.texts import SIGNS, Texts
 from engine import Move, PickUp, PlayCard, PlayerView, PlayRun, Reason, Suit
@@ -17,11 +17,11 @@ def of_table(refusal: Refusal, t: Texts) -> tuple[str, str | None]:
             t("Open a new one with {command}.", command="`/myllymatti start`"),
         ),
         Refusal.NO_TABLE: (
-            t("There is no table in this channel"),
+            t("No table in this channel"),
             t("Open one with {command}.", command="`/myllymatti start`"),
         ),
         Refusal.TABLE_HERE: (
-            t("There is a table in this channel"),
+            t("A table is here already"),
             t("One table a channel: {command} brings it down.", command="`/myllymatti table`"),
         ),
         Refusal.FULL: (t("All seats are taken"), t("The next game may have a seat for you.")),
@@ -85,17 +85,17 @@ def of_move(reason: Reason, move: Move, view: PlayerView, t: Texts) -> tuple[str
 
 def _instead(view: PlayerView, suit: Suit, t: Texts) -> str:
     singular = [t("spade"), t("heart"), t("diamond"), t("club")][suit]
-    beat = to_beat(view)
-    assert beat is not None
-    trump = SIGNS[view.trump] if view.trump is not None else ""
+    play = taken(view)
+    assert play is not None
+    assert view.trump is not None
+    values = {"suit": singular, "trump": f"`{SIGNS[view.trump]}`", "cards": t.code(play.cards)}
     may_pick_up = any(isinstance(move, PickUp) for move in view.moves)
-    values = {"suit": singular, "trump": f"`{trump}`", "cards": t.code(beat.cards)}
     if all(isinstance(move, PickUp) for move in view.moves):
-        return t("Nothing in your hand does: pick up.")
+        return t("Nothing in your hand does: pick up {cards}.", **values)
     if suit is view.trump:
         if may_pick_up:
-            return t("Play a higher trump {trump}, or pick up.", **values)
+            return t("Play a higher trump {trump}, or pick up {cards}.", **values)
         return t("Play a higher trump {trump}.", **values)
     if may_pick_up:
-        return t("Play a higher {suit} or a trump {trump}, or pick up.", **values)
+        return t("Play a higher {suit} or a trump {trump}, or pick up {cards}.", **values)
     return t("Play a higher {suit} or a trump {trump}.", **values)

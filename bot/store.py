@@ -6,6 +6,8 @@ fold of its moves. Neither names nor message texts nor tokens are kept.
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +20,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 ENGINE_REVISION: Final = 1
@@ -195,7 +197,7 @@ class Store:
     def __init__(self, url: str) -> None:
         try:
             self.engine: AsyncEngine = create_async_engine(url)
-        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        except (ArgumentError, InvalidRequestError, ImportError, ValueError) as error:
             raise StoreError(f"DATABASE_URL {_shown(url)} cannot be used: {_line(error)}") from error
         self.name = self.engine.url.render_as_string(hide_password=True)
         if self.engine.dialect.name == "sqlite":
@@ -204,14 +206,22 @@ class Store:
     async def open(self) -> None:
         """Bring the schema up to date. `StoreError` if the database is unwritable or newer than this bot."""
         try:
+            await asyncio.to_thread(self._try_file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(_upgrade)
             await self.set_note("opened", datetime.now(UTC).isoformat())
-        except (DBAPIError, OSError) as error:
+        except (DBAPIError, sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"the database {self.name} cannot be written: {_line(error)}; check DATABASE_URL and the"
                 " rights on the file and its folder"
             ) from error
+
+    def _try_file(self) -> None:
+        """Where SQLite cannot open the file, aiosqlite leaves a thread behind that dies in public."""
+        if self.engine.dialect.name == "sqlite":
+            words, options = self.engine.dialect.create_connect_args(self.engine.url)
+            connect: Any = sqlite3.connect
+            connect(*words, **options).close()
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -466,10 +476,14 @@ def _seat_rows(game_id: int, sittings: Iterable[Sitting]) -> list[dict[str, Any]
 
 def _sqlite_pragmas(connection: Any, _record: Any) -> None:
     """With `synchronous` NORMAL a power cut loses moves that were answered."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    try:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except BaseException:
+        connection.close()  # no pool has it yet, and its thread would live on
+        raise
 
 
 def alembic_config(connection: sa.Connection) -> Config:
@@ -501,5 +515,5 @@ def _line(error: BaseException) -> str:
 def _shown(url: str) -> str:
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         return "(not a database address)"

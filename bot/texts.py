@@ -23,6 +23,8 @@ SIGNS: Final = {suit: sign + "\ufe0e" for suit, sign in zip(Suit, "♠♥♦♣"
 
 HAT: Final = "🎩"
 NAME_LENGTH: Final = 32
+BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks to Unicode, and yet nothing is seen of them."""
 
 
 def safe_name(name: str) -> str:
@@ -34,7 +36,7 @@ def safe_name(name: str) -> str:
     visible = "".join(
         " " if unicodedata.category(c).startswith("Z") else c
         for c in unicodedata.normalize("NFC", name)
-        if not unicodedata.category(c).startswith("C") or c in "\n\t\r"
+        if c not in BLANK and (not unicodedata.category(c).startswith("C") or c in "\n\t\r")
     )
     short = " ".join(visible.split())[:NAME_LENGTH]
     return "".join(f"\\{c}" if c in "\\*_~`|<>@#:[]()-+.!/" else c for c in short) or "?"
@@ -181,7 +183,7 @@ class Texts:
                 if len(seats) == 2 and rules.trick is Trick.DUEL:
                     one, other = (t.code(card.mask) for card in cards)
                     return t("Bounce: {one} and {other} stay.", one=one, other=other)
-                return t("Tie: {names} play again.", names=t.list([names[seat] for seat in seats]))
+                return f"{t.tie([names[seat] for seat in seats])}."
             case ev.TrickWon(seat, cards):
                 return t.number("{name} won {n} card.", "{name} won {n} cards.", len(cards), name=names[seat])
             case ev.Returned(seat, cards):
@@ -222,11 +224,12 @@ class Texts:
             case ev.Omen.DUE:
                 return t("Nobody gets rid of cards: the table is swept after the next card.")
 
-    def list(self, words: list[str]) -> str:
-        """`A`, `A and B`, `A, B and C`."""
-        if len(words) < 2:
-            return "".join(words)
-        return self("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
+    def tie(self, names: list[str]) -> str:
+        """Who plays on after a tie: by name where two do, more are counted."""
+        t = self
+        if len(names) == 2:
+            return t("Tie: {one} and {other} play again", one=names[0], other=names[1])
+        return t.number("Tie: {n} plays again", "Tie: {n} play again", len(names))
 
 
 LANGUAGES: Final = {"en-US": "en", "en-GB": "en"}

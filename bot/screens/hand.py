@@ -100,7 +100,10 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str |
         lead = t("Your turn: lead a card or run") if view.rules.runs else t("Your turn: lead any card")
         return lead, [cards, ends]
     if all(isinstance(move, PickUp) for move in view.moves):
-        return t("Your turn: nothing beats {cards}", cards=t.code(beat.cards)), [cards, ends]
+        nothing = t("Your turn: nothing beats {cards}", cards=t.code(beat.cards))
+        if len(beat.cards) > 1:
+            nothing = t("You cannot beat {cards}", cards=t.code(beat.cards))
+        return nothing, [cards, ends]
     return t("Your turn: beat {cards}", cards=t.code(beat.cards)), [cards, ends]
 
 

@@ -22,7 +22,7 @@ from bot.screens.parts import (
     until,
 )
 from bot.texts import SIGNS, Texts
-from engine import Play, PlayerView
+from engine import Event, Play, PlayerView
 from engine import events as ev
 from engine.rules import Taken, Trick
 from engine.state import Sweep
@@ -85,7 +85,7 @@ def turn(view: PlayerView, scene: Scene, t: Texts) -> str:
     again = bool(view.table)
     if view.rules.trick is Trick.EVERYONE:
         if beat is None and again:
-            return t("Tie: {names} play again", names=t.list([scene.names[seat] for seat in view.round]))
+            return t.tie([scene.names[seat] for seat in view.round])
         return t("{name} leads", name=name) if beat is None else t("{name} plays", name=name)
     if beat is not None:
         return t("{name} answers {cards}", name=name, cards=t.code(beat.cards))
@@ -150,10 +150,9 @@ def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     if not view.shedding:
         lines.append(t("Stock **{n}**", n=view.stock))
     lines += _trick(view, scene, t)
-    if view.sweep is Sweep.DUE:
-        lines.append(small(t.omen(ev.Omen.DUE)))
-    elif view.sweep is Sweep.NEAR:
-        lines.append(small(t.omen(ev.Omen.SECOND_TIME)))
+    just_told = any(isinstance(event, ev.SweepNear) for event, _ in _told(scene, t))
+    if view.sweep is not Sweep.FAR and not just_told:
+        lines.append(small(t.omen(ev.Omen.DUE if view.sweep is Sweep.DUE else ev.Omen.SECOND_TIME)))
     return lines
 
 
@@ -183,15 +182,21 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
 
 def _happenings(scene: Scene, t: Texts) -> list[ui.TextDisplay[Any]]:
     """The last three in words, the newest first and in normal size."""
-    in_bold = tuple(map(bold, scene.names))
-    lines: list[str] = []
-    for event in reversed(scene.happenings):
-        words = t.happening(event, scene.names if lines else in_bold, scene.rules)
-        if words is not None:
-            lines.append(words if not lines else small(words))
-        if len(lines) == HAPPENINGS:
-            break
+    lines = [words if not n else small(words) for n, (_, words) in enumerate(_told(scene, t))]
     return [text(*lines)] if lines else []
+
+
+def _told(scene: Scene, t: Texts) -> list[tuple[Event, str]]:
+    """The last three events that have words, the newest first and with its names in bold."""
+    in_bold = tuple(map(bold, scene.names))
+    told: list[tuple[Event, str]] = []
+    for event in reversed(scene.happenings):
+        words = t.happening(event, scene.names if told else in_bold, scene.rules)
+        if words is not None:
+            told.append((event, words))
+        if len(told) == HAPPENINGS:
+            break
+    return told
 
 
 def _may_turn_up(view: PlayerView) -> bool:
