@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from bot import refusals
 from bot.answers import (
     Interaction,
@@ -20,7 +22,7 @@ from bot.screens.rules import rules_page
 from bot.store import Status
 from bot.tables import Refusal, Refused, Table
 from bot.texts import Texts, texts
-from engine import IllegalMove, Move, Rules, Unreadable, parse_card, parse_move, view
+from engine import Card, IllegalMove, Move, Rules, Unreadable, parse_card, parse_move, view
 
 
 class Garbled(Exception):
@@ -49,10 +51,22 @@ async def open_table(interaction: Interaction, rules: Rules, size: int, computer
 
 async def join(interaction: Interaction, table_id: int) -> None:
     """Sit down."""
+    await _change(interaction, table_id, interaction.client.tables.join)
+
+
+async def start(interaction: Interaction, table_id: int) -> None:
+    """Deal."""
+    await _change(interaction, table_id, interaction.client.tables.start)
+
+
+async def _change(
+    interaction: Interaction, table_id: int, change: Callable[[int, int], Awaitable[Table]]
+) -> None:
+    """Something the table message itself answers, at once in its new state."""
     bot = interaction.client
     table = await bot.tables.find(table_id)
     with bot.painter.held(table):
-        await bot.tables.join(table_id, interaction.user.id)
+        await change(table_id, interaction.user.id)
         await with_table(interaction, table, await bot.show.public(table, texts()))
 
 
@@ -72,6 +86,11 @@ async def leave(interaction: Interaction, table_id: int) -> None:
             await privately(interaction, notice(t("You have left the table")))
 
 
+async def leave_here(interaction: Interaction) -> None:
+    """`/myllymatti leave`."""
+    await leave(interaction, here(interaction).id)
+
+
 async def quit_game(interaction: Interaction, table_id: int) -> None:
     """Leave in the middle of a game, having been told what that means."""
     bot, t = interaction.client, texts(interaction.locale)
@@ -79,15 +98,6 @@ async def quit_game(interaction: Interaction, table_id: int) -> None:
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
         await privately(interaction, notice(t("You have left the game"), t("A computer plays your cards.")))
-
-
-async def start(interaction: Interaction, table_id: int) -> None:
-    """Deal."""
-    bot = interaction.client
-    table = await bot.tables.find(table_id)
-    with bot.painter.held(table):
-        await bot.tables.start(table_id, interaction.user.id)
-        await with_table(interaction, table, await bot.show.public(table, texts()))
 
 
 async def play_again(interaction: Interaction, table_id: int) -> None:
@@ -98,16 +108,25 @@ async def play_again(interaction: Interaction, table_id: int) -> None:
         await with_new_table(interaction, table, await bot.show.public(table, texts()))
 
 
-async def bring_down(interaction: Interaction, channel_id: int) -> None:
+async def bring_down(interaction: Interaction) -> None:
     """`/myllymatti table`: the table message at the end of the channel."""
-    bot, t = interaction.client, texts(interaction.locale)
-    table = bot.tables.in_channel(channel_id)
+    bot, t, table = interaction.client, texts(interaction.locale), here(interaction)
     with bot.painter.held(table):
         bot.painter.touch(table, anew=True)
         await privately(interaction, notice(t("Here is the table")))
 
 
+def here(interaction: Interaction) -> Table:
+    """The live table of this channel; `Refused` if it has none."""
+    return interaction.client.tables.in_channel(interaction.channel_id or 0)
+
+
 # the game
+
+
+async def hand_here(interaction: Interaction) -> None:
+    """`/myllymatti hand`."""
+    await _hand(interaction, here(interaction), texts(interaction.locale))
 
 
 async def show_hand(interaction: Interaction, table_id: int) -> None:
@@ -157,10 +176,18 @@ async def not_your_turn(interaction: Interaction, table: Table, t: Texts) -> Non
     await privately(interaction, notice(*words, hand_of=table.id, t=t))
 
 
-async def _hand(interaction: Interaction, table: Table, t: Texts, note: Note | None = None) -> None:
-    await with_hand(
-        interaction, table, await interaction.client.show.hand(table, interaction.user.id, t, note)
-    )
+async def _hand(
+    interaction: Interaction,
+    table: Table,
+    t: Texts,
+    note: Note | None = None,
+    run_from: Card | None = None,
+) -> None:
+    """A person's hand. What happens while it is on its way is pushed as soon as it lies open."""
+    bot = interaction.client
+    with bot.painter.held(table):
+        screen = await bot.show.hand(table, interaction.user.id, t, note, run_from)
+        await with_hand(interaction, table, screen)
 
 
 async def _open_runs(interaction: Interaction, table: Table, ply: int, card: str) -> None:
@@ -170,10 +197,7 @@ async def _open_runs(interaction: Interaction, table: Table, ply: int, card: str
         raise Garbled from None
     if ply != table.ply:
         raise Refused(Refusal.STALE, table)
-    screen = await interaction.client.show.hand(
-        table, interaction.user.id, texts(interaction.locale), run_from=first
-    )
-    await with_hand(interaction, table, screen)
+    await _hand(interaction, table, texts(interaction.locale), run_from=first)
 
 
 async def _illegal(interaction: Interaction, table: Table, move: Move, error: IllegalMove, t: Texts) -> None:

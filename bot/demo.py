@@ -37,11 +37,11 @@ Myllymatti on a simulated Discord:
 
     {url}
 
-  1. Send the command  /myllymatti start  (of its options, computers fills seats with computer players).
-  2. Be somebody else: choose who at the top, at "Viewing as", or in a second tab. Press Join.
-  3. Back as {host}, press Start, then My hand, and play.
+  1. Type  /myllymatti start  and Enter. Click computers, type 2, and send it with the arrow on the right.
+  2. Press Start, then My hand, and play.
 
-{people} are there to be. Ctrl-C ends it.
+With several people: leave seats free, become somebody else at "Viewing as" on top and Join,
+in the same tab or in one for each. Ctrl-C ends the demo.
 """
 
 
@@ -104,8 +104,7 @@ async def _play(options: argparse.Namespace, database: Path) -> None:
     env.backend.clock._epoch = datetime.now(UTC)  # PRIVATE: else it is 1 January 2026
     try:
         async with running, env.preview(channel, viewers=people, layout="channel", port=options.port) as page:
-            everybody = list(PEOPLE.values())
-            print(WELCOME.format(url=page.url, host=everybody[0], people=", ".join(everybody)), flush=True)
+            print(WELCOME.format(url=page.url), flush=True)
             if not options.no_browser:
                 _open_browser(page.url)
             closed = asyncio.create_task(page.wait_closed())  # the page has a button for it

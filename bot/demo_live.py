@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Final
 
 import simcord
+from discord.app_commands import AppCommandError
 from simcord.components import walk_components
 from simcord.preview import Preview
 
@@ -51,6 +52,9 @@ class Live:
         # too; as while the clock is being advanced, it is to wait for nothing but what runs now.
         state = env._settlement_state
         env._settlement_state = lambda: replace(state(), advancing=True)  # type: ignore[method-assign]
+        # PRIVATE: what a command refuses is an exception that the bot answers; the page would mark it in red.
+        self._simcords_record = env._record_error
+        env._record_error = self._record_error  # type: ignore[method-assign]
 
     async def __aenter__(self) -> None:
         self._task = asyncio.create_task(self._follow())
@@ -81,6 +85,10 @@ class Live:
                 except Exception as error:  # whatever it was, the next look may do better
                     if not self._preview._closed:
                         log.warning("the page could not be brought up to date: %r", error)
+
+    def _record_error(self, error: BaseException) -> None:
+        if not isinstance(error, AppCommandError):
+            self._simcords_record(error)
 
     def _publish(self, page: Any, **about: Any) -> None:
         """A publication: note which press each of its controls stands for. PRIVATE: the shape of a page."""

@@ -48,7 +48,7 @@ def of_turn(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, str | None]:
     heading = t("It is {name}'s turn", name=scene.names[view.turn])
     wait = before(view, view.seat)
     if wait is None:
-        return heading, None
+        return heading, t("You are not in this trick.")
     seats = [s for s in range(view.seats) if s in view.still_in] if view.shedding else list(view.round)
     earlier = seats[seats.index(view.seat) - 1]
     return heading, t("You play after {name}.", name=scene.names[earlier])

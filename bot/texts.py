@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from engine import Card, CardSet, Event, Rules, Suit
+from engine import PRESETS, Card, CardSet, Event, Rules, Suit
 from engine import events as ev
 from engine.rules import Draw, FirstLead, LastCard, Leftovers, Taken, Title, Trick
 
@@ -120,48 +120,44 @@ class Texts:
         ][n - 1]
 
     def house_rules(self, rules: Rules) -> list[str]:
-        """How a game is played, a line for each row of the table of presets."""
-        t = self
-        trick = {
-            Trick.DUEL: t("Phase 1: the leader against the next player"),
-            Trick.EVERYONE: t("Phase 1: everyone plays to each trick"),
-        }
-        draw = {
-            Draw.AFTER_TRICK: t("Hands are refilled after the trick"),
-            Draw.AT_ONCE: t("Each card played is replaced at once"),
-        }
+        """How a game is played, for the lobby: what tells the games apart, and what a table has changed."""
+        t, usual = self, PRESETS[rules.name]
         last_card = {
-            LastCard.WON: t("The last stock card is shown, it fixes trump"),
-            LastCard.FACE_UP: t("The last stock card lies face up, it fixes trump"),
-            LastCard.FACE_DOWN: t("The last stock card fixes trump, unseen until phase 2"),
+            LastCard.WON: t("Last stock card shows trump"),
+            LastCard.FACE_UP: t("Last stock card lies open, shows trump"),
+            LastCard.FACE_DOWN: t("Last stock card hides trump"),
         }
-        leftovers = {
-            Leftovers.EXPOSED: t("Cards left over after phase 1 are shown"),
-            Leftovers.UNSEEN: t("Cards left over after phase 1 stay unseen"),
-        }
-        first_lead = {
-            FirstLead.DRAWER: t("Who drew the last stock card leads phase 2"),
-            FirstLead.WINNER: t("Who won the last trick of phase 1 leads phase 2"),
-        }
-        taken = {
-            Taken.LAST: t("Picked up is the last card played"),
-            Taken.OLDEST: t("Picked up is the oldest play on the table"),
-        }
-        return [
-            trick[rules.trick],
-            draw[rules.draw],
+        lines = [
+            self._trick_and_draw(rules),
             last_card[rules.last_card],
-            leftovers[rules.leftovers],
-            first_lead[rules.first_lead],
-            t("You may pick up instead of beating")
-            if rules.free_pick_up
-            else t("Who can beat may not pick up"),
-            taken[rules.taken],
-            t("Runs of a suit are one play") if rules.runs else t("One card at a time"),
-            t("Who has no card when phase 2 starts stays in")
-            if rules.empty_stays
-            else t("Who has no card when phase 2 starts is safe"),
+            t("You may pick up instead of beating") if rules.free_pick_up else t("Who can beat must beat"),
         ]
+        if rules.taken is Taken.OLDEST:
+            lines.append(t("Picked up is the oldest play"))
+        elif rules.taken is not usual.taken:
+            lines.append(t("Picked up is the last play"))
+        if rules.runs is not usual.runs or rules.runs:
+            lines.append(t("Runs of a suit are one play") if rules.runs else t("One card at a time"))
+        if rules.leftovers is not usual.leftovers:
+            exposed = rules.leftovers is Leftovers.EXPOSED
+            lines.append(t("Left-over hands are shown") if exposed else t("Left-over hands stay unseen"))
+        if rules.first_lead is not usual.first_lead:
+            drawer = rules.first_lead is FirstLead.DRAWER
+            lines.append(
+                t("Who drew trump leads phase 2") if drawer else t("The last trick's winner leads phase 2")
+            )
+        if rules.empty_stays is not usual.empty_stays:
+            stays = rules.empty_stays
+            lines.append(
+                t("No card in phase 2: you stay in") if stays else t("No card in phase 2: you are safe")
+            )
+        return lines
+
+    def _trick_and_draw(self, rules: Rules) -> str:
+        t, at_once = self, rules.draw is Draw.AT_ONCE
+        if rules.trick is Trick.DUEL:
+            return t("Duel of two, refill at once") if at_once else t("Duel of two, refill after the trick")
+        return t("Everyone plays, refill at once") if at_once else t("Everyone plays, refill after it")
 
     # what happened
 

@@ -7,6 +7,7 @@ from discord import app_commands
 from bot import actions
 from bot.answers import Interaction, privately
 from bot.app import Myllymatti
+from bot.buttons import answered
 from bot.screens.notice import notice
 from bot.texts import texts
 from engine import PRESETS
@@ -43,25 +44,19 @@ async def setup(bot: Myllymatti) -> None:
             )
             await privately(interaction, notice(*words))
         else:
-            await actions.open_table(interaction, PRESETS[game], seats, computers)
+            await answered(interaction, actions.open_table(interaction, PRESETS[game], seats, computers))
 
     @bot.slash.command(description="Show my hand, to me alone")
     async def hand(interaction: Interaction) -> None:
-        await actions.show_hand(interaction, here(interaction))
+        await answered(interaction, actions.hand_here(interaction))
 
     @bot.slash.command(description="Bring the table down to the end of the channel")
     async def table(interaction: Interaction) -> None:
-        here(interaction)
-        await actions.bring_down(interaction, interaction.channel_id or 0)
+        await answered(interaction, actions.bring_down(interaction))
 
     @bot.slash.command(description="Leave the table in this channel")
     async def leave(interaction: Interaction) -> None:
-        await actions.leave(interaction, here(interaction))
-
-
-def here(interaction: Interaction) -> int:
-    """The id of the live table in this channel; `Refused` if it has none."""
-    return interaction.client.tables.in_channel(interaction.channel_id or 0).id
+        await answered(interaction, actions.leave_here(interaction))
 
 
 def missing_permissions(interaction: Interaction) -> list[str]:

@@ -6,8 +6,10 @@ from contextlib import suppress
 
 from discord import app_commands
 
+from bot import actions
 from bot.answers import Interaction, privately
 from bot.app import Myllymatti
+from bot.buttons import answered
 from bot.screens.rules import rules_page
 from bot.tables import Refused
 from bot.texts import texts
@@ -25,5 +27,6 @@ async def setup(bot: Myllymatti) -> None:
         wanted = PRESETS[game or "myllymatti"]
         if game is None:
             with suppress(Refused):  # no table here: the game the bot is named after
-                wanted = bot.tables.in_channel(interaction.channel_id or 0).rules
-        await privately(interaction, rules_page(wanted, texts(interaction.locale)))
+                wanted = actions.here(interaction).rules
+        page = rules_page(wanted, texts(interaction.locale))
+        await answered(interaction, privately(interaction, page))

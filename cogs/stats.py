@@ -8,6 +8,7 @@ from discord import app_commands
 from bot import actions
 from bot.answers import Interaction
 from bot.app import Myllymatti
+from bot.buttons import answered
 
 
 async def setup(bot: Myllymatti) -> None:
@@ -18,4 +19,5 @@ async def setup(bot: Myllymatti) -> None:
     async def stats(interaction: Interaction, person: discord.Member | None = None) -> None:
         if person is not None:
             bot.names.learn(person)
-        await actions.show_stats(interaction, (person or interaction.user).id, here=True)
+        whose = (person or interaction.user).id
+        await answered(interaction, actions.show_stats(interaction, whose, here=True))

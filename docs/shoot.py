@@ -7,6 +7,8 @@ with `page` in their name are the whole page of a phone that is 740 high. Prints
 SCREENS.md wants a message to fit a screen of 500.
 """
 
+# ruff: noqa: T201 - it tells what it has done
+
 from __future__ import annotations
 
 import re
@@ -16,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, sync_playwright
@@ -51,7 +54,7 @@ class Studio:
                 continue
             tab.become(who)
             message = find(tab)
-            tab.wait_for(lambda m=message: same(m.inner_text(), words), f"{size} does not show {name}")
+            tab.wait_for(partial(shows, message, words), f"{size} does not show {name}")
             message.evaluate("m => m.scrollIntoView({block: 'center'})")
             tab.page.mouse.move(0, 0)
             path = self.folder / f"{name}-{size}.png"
@@ -103,55 +106,69 @@ def three(studio: Studio) -> None:
     studio.private("12-rules", "Aino", page=True)
     tab.click(tab.table(), "Start")
     while (who := studio.turn("Aino", "Bror")) is not None:
-        hand = tab.private()
-        public, mine = tab.table().inner_text(), hand.inner_text()
-        buttons = cards(hand)
+        public, mine = tab.table().inner_text(), tab.private().inner_text()
+        buttons = cards(tab.private())
         tables = {
-            "02a-table-phase1-lead": "leads, against" in public and "won 2" in public,
             "02-table-phase1-answer": "answers" in public and "Bounced" not in public,
+            "02a-table-phase1-lead": "leads, against" in public and "won 2" in public,
             "02b-table-bounce": "Bounced" in public and "leads again" in public,
             "02c-table-bounce-answer": "Bounced" in public and "answers" in public,
-            "03-trump": "are trump" in public,
-            "04a-table-phase2-lead": "Phase 2" in public and "leads" in public and "are trump" not in public,
             "04-table-phase2": "Phase 2" in public and "Trick, 2 of 3" in public,
+            "04a-table-phase2-begins": "Phase 2" in public and "leads" in public,
             "04d-table-out": "out, first" in public,
         }
-        for name in (name for name, wanted in tables.items() if wanted):
+        for name in filter(tables.get, tables):
             studio.table(name, who, page=name in {"02-table-phase1-answer", "04-table-phase2"})
         hands = {
             "05-hand-phase1": "answer" in mine,
             "05a-hand-phase1-lead": "Your turn: lead\n" in mine,
-            "06-hand-following": "beat" in mine and len(buttons) > 3,
+            "06-hand-following": "Your turn: beat" in mine and len(buttons) > 3,
             "06a-hand-nothing-beats": "nothing beats" in mine,
             "06c-hand-leading": "lead any card" in mine and len(buttons) > 0,
-            "07a-hand-menus": "lead any card" in mine and not buttons,
         }
-        for name in (name for name, wanted in hands.items() if wanted):
+        for name in filter(hands.get, hands):
             studio.private(name, who, page=name == "06-hand-following")
-        other = "Bror" if who == "Aino" else "Aino"
-        if other in studio.held and "Turn up" in public and "11c-not-your-turn" not in studio.taken:
-            tab.become(other)
-            studio.private("08-hand-not-your-turn", other)
-            tab.click(tab.table(), "Turn up")
-            studio.private("11c-not-your-turn", other)
-            tab.click(tab.private(), "My hand")
-            tab.become(who)
+        if "Turn up" in public and studio.held == {"Aino", "Bror"}:
+            not_your_turn(studio, who, "Bror" if who == "Aino" else "Aino")
         if "Phase 2" in public and buttons and "11b-stale" not in studio.taken:
-            first = tab.page.locator(
-                f'[data-message-id="{hand.get_attribute("data-message-id")}"].channel-message'
-            )
-            tab.click(tab.table(), "My hand")  # a second one; the first is no longer kept up to date
-            tab.press(cards(tab.private())[0])
-            tab.press(cards(first)[0])
-            studio.shoot(
-                "11b-stale", lambda t: t.messages().filter(has_text="from an earlier turn").last, who
-            )
-            studio.held.discard(who)  # the first one is kept up to date again, but a third stands lower
-            continue
-        play(tab, hand, highest=who == "Aino" and "Phase 1" in public)
+            stale(studio, who)
+        else:
+            play(tab, highest=who == "Aino" and "Phase 1" in public)
     tab.become("Aino")
     studio.table("09-end", "Aino", page=True)
     studio.private("09a-hand-at-the-end", "Aino")
+    afterwards(studio)
+
+
+def not_your_turn(studio: Studio, who: str, other: str) -> None:
+    """The hand of somebody who waits, and what the table answers him."""
+    if "11c-not-your-turn" in studio.taken:
+        return
+    tab = studio.player
+    tab.become(other)
+    studio.private("08-hand-not-your-turn", other)
+    tab.click(tab.table(), "Turn up")
+    studio.private("11c-not-your-turn", other)
+    tab.click(tab.private(), "My hand")
+    tab.become(who)
+
+
+def stale(studio: Studio, who: str) -> None:
+    """A press in a hand that is no longer kept up to date, since there is a second one."""
+    tab = studio.player
+    first = tab.page.locator(
+        f'.channel-message[data-message-id="{tab.private().get_attribute("data-message-id")}"]'
+    )
+    tab.click(tab.table(), "My hand")
+    tab.press(cards(tab.private())[0])
+    tab.press(cards(first)[0])
+    studio.shoot("11b-stale", says("from an earlier turn"), who)
+    studio.held.discard(who)
+
+
+def afterwards(studio: Studio) -> None:
+    """Statistics, and the next lobby, which everybody leaves."""
+    tab = studio.player
     tab.command("myllymatti stats")
     person = says("Aino in this server")
     studio.shoot("10-stats-person", person, "Aino")
@@ -173,9 +190,8 @@ def two(studio: Studio) -> None:
     studio.table("01d-lobby-mattis", "Cia")
     tab.click(tab.table(), "Start")
     while studio.turn("Cia") is not None:
-        hand = tab.private()
-        public, mine = tab.table().inner_text(), hand.inner_text()
-        if hand.get_by_role("combobox").count():
+        public, mine = tab.table().inner_text(), tab.private().inner_text()
+        if tab.private().get_by_role("combobox").count():
             studio.private("07-hand-leading", "Cia", page=True)
             runs(studio)
         if "Pick up" in public and "Pick up" not in mine and "11a-may-not-pick-up" not in studio.taken:
@@ -183,16 +199,15 @@ def two(studio: Studio) -> None:
             tab.press(tab.table().get_by_role("button", name=re.compile("Pick up")))
             studio.private("11a-may-not-pick-up", "Cia")
             tab.click(tab.private(), "My hand")
-            hand = tab.private()
         tables = {
             "02d-table-tie": "play again" in public,
             "02e-table-tie-answer": "Tied" in public and "1 of 2" in public,
-            "03b-trump-mattis": "are trump" in public,
+            "03-trump": "are trump" in public,
             "04e-table-mattis": "Phase 2" in public and "Trick, 1 of 2" in public,
         }
-        for name in (name for name, wanted in tables.items() if wanted):
-            studio.table(name, "Cia")
-        play(tab, hand, highest="Phase 1" in public)
+        for name in filter(tables.get, tables):
+            studio.table(name, "Cia", page=name == "03-trump")
+        play(tab, highest="Phase 1" in public)
     studio.table("09b-end-mattis", "Cia")
 
 
@@ -218,8 +233,9 @@ def runs(studio: Studio) -> None:
             break
 
 
-def play(tab: Viewer, hand: Locator, *, highest: bool) -> None:
+def play(tab: Viewer, *, highest: bool) -> None:
     """The highest card, or the first one, or picking up."""
+    hand = tab.private()
     buttons = cards(hand)
     pick_up = hand.get_by_role("button", name=re.compile("^Pick up"))
     if buttons:
@@ -240,12 +256,14 @@ def says(words: str) -> Callable[[Viewer], Locator]:
     return lambda tab: tab.messages().filter(has_text=words).last
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two texts agree but for times that are counted down."""
-    return re.sub(r"in \d+ \w+", "", one) == re.sub(r"in \d+ \w+", "", other)
+def shows(message: Locator, words: str) -> bool:
+    """Whether a message has these words, times that are counted down left out."""
+    running = r"in \d+ \w+"
+    return re.sub(running, "", message.inner_text()) == re.sub(running, "", words)
 
 
 def main(folder: Path) -> int:
+    """Play both games, a demo for each; 78 if there is no browser."""
     chromium = shutil.which("chromium")
     if chromium is None:
         print("there is no chromium: apt-get install chromium", file=sys.stderr)

@@ -12,10 +12,6 @@ def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     assert view.loser is not None
     loser = scene.names[view.loser]
     heading = t("{name} is the {title} {hat}", name=loser, title=t.title(view.rules.title), hat=HAT)
-    order = [
-        t("{name} went out {place}", name=bold(scene.names[seat]), place=t.place(place))
-        for place, seat in enumerate(view.out, start=1)
-    ]
     left = t.number(
         "{name} was left with {n} card.",
         "{name} was left with {n} cards.",
@@ -27,9 +23,17 @@ def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     return Screen(
         Colour.END,
         text(head(heading)),
-        text(*order),
+        text(*went_out(view, scene, t)),
         line(),
         text(left),
         text(small(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("The loser deals next"))),
         row(button(t("Play again"), "again", scene.table, style=BLURPLE)),
     )
+
+
+def went_out(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """A line for each who is safe, in the order of going out."""
+    return [
+        t("{name} went out {place}", name=bold(scene.names[seat]), place=t.place(place))
+        for place, seat in enumerate(view.out, start=1)
+    ]

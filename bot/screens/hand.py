@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from discord import SelectOption, ui
 
+from bot.screens.end import went_out
 from bot.screens.limits import OPTIONS
 from bot.screens.parts import (
     BLURPLE,
@@ -22,11 +23,12 @@ from bot.screens.parts import (
     phase_colour,
     row,
     select,
+    small,
     text,
     until,
 )
 from bot.screens.table import people, pick_up, to_beat
-from bot.texts import SIGNS, Texts
+from bot.texts import HAT, SIGNS, Texts
 from engine import Card, CardSet, Phase, PickUp, PlayCard, PlayerView, PlayRun, Suit, TurnUp
 from engine.rules import Trick
 
@@ -59,14 +61,15 @@ def hand(
         top = [text(head(note.heading), note.sentence), line(), text(facts(*status))]
         colour = Colour.NOTICE
     elif note is not None:
-        top = [text(head(heading)), text(f"-# {note.sentence}", facts(*status))]
+        top = [text(head(heading)), text(small(note.sentence), facts(*status))]
     else:
         top = [text(head(heading)), text(facts(*status))]
     if view.moves:
         controls = _runs(view, scene, t, run_from) if run_from is not None else _moves(view, scene, t)
     else:
         controls = [row(button(t("Refresh"), "refresh", scene.table))]
-    return Screen(colour, *top, text(*_cards(view, t)), *controls)
+    told_by_buttons = bool(view.moves) and not view.shedding
+    return Screen(colour, *top, None if told_by_buttons else text(*_cards(view, t)), *controls)
 
 
 def suits_in_order(trump: Suit | None) -> tuple[Suit, ...]:
@@ -84,7 +87,7 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str |
     cards = t.number("{n} card", "{n} cards", len(view.hand))
     if view.turn != view.seat:
         wait = before(view, view.seat)
-        next_one = None
+        next_one = t("not in this trick") if not view.shedding and view.seat not in view.round else None
         if wait is not None:
             next_one = t.number("{n} before you", "{n} before you", wait) if wait else t("You are next")
         return t("{name}'s turn", name=scene.names[view.turn]), [next_one, cards]
@@ -209,19 +212,18 @@ def _option(move: PlayCard | PlayRun, t: Texts) -> SelectOption:
 
 
 def _looking_on(view: PlayerView, scene: Scene, t: Texts, note: Note | None) -> Screen:
-    """Who is out, or whose game is over, sees how the table stands."""
+    """Who is out sees how the table stands, whose game is over who went out in which order."""
     assert view.seat is not None
-    if view.loser is not None:
-        title = t.title(view.rules.title)
-        heading = (
-            t("You are the {title}", title=title)
-            if view.loser == view.seat
-            else t("{name} is the {title}", name=scene.names[view.loser], title=title)
-        )
-        rows = []
-    else:
+    sentence = [] if note is None else [small(note.sentence)]
+    if view.loser is None:
         heading = t("You are out, {place}", place=t.place(view.out.index(view.seat) + 1))
-        rows = [row(button(t("Refresh"), "refresh", scene.table))]
-    sentence = [] if note is None else [f"-# {note.sentence}"]
-    colour = Colour.END if view.loser is not None else phase_colour(view)
-    return Screen(colour, text(head(heading), *sentence), text(*people(view, scene, t)), *rows)
+        refresh = row(button(t("Refresh"), "refresh", scene.table))
+        return Screen(
+            phase_colour(view), text(head(heading), *sentence), text(*people(view, scene, t)), refresh
+        )
+    title = t.title(view.rules.title)
+    if view.loser == view.seat:
+        heading = t("You are the {title} {hat}", title=title, hat=HAT)
+    else:
+        heading = t("{name} is the {title} {hat}", name=scene.names[view.loser], title=title, hat=HAT)
+    return Screen(Colour.END, text(head(heading), *sentence), text(*went_out(view, scene, t)))

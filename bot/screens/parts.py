@@ -110,6 +110,11 @@ def head(words: str) -> str:
     return f"### {words}"
 
 
+def bullet(words: str) -> str:
+    """An entry of a list."""
+    return f"- {words}"
+
+
 def small(*lines: str) -> str:
     """Lines in small type."""
     return "\n".join(f"-# {line}" for line in lines)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.screens.parts import Colour, Screen, head, line, small, text
+from bot.screens.parts import Colour, Screen, bullet, head, line, small, text
 from bot.texts import Texts
 from engine import Rules
-from engine.rules import Draw, FirstLead, LastCard, Taken, Title, Trick
+from engine.rules import Draw, FirstLead, LastCard, Leftovers, Taken, Title, Trick
 
 
 def rules_page(rules: Rules, t: Texts) -> Screen:
@@ -19,9 +19,9 @@ def rules_page(rules: Rules, t: Texts) -> Screen:
             t("Nobody wins. Who has cards left at the end is the {title}.", title=title),
         ),
         line(),
-        text(t("**Phase 1: building the hand**"), *_building(rules, t)),
+        text(t("**Phase 1: building the hand**"), *map(bullet, _building(rules, t))),
         line(),
-        text(t("**Phase 2: getting rid of it**"), *_shedding(rules, t)),
+        text(t("**Phase 2: getting rid of it**"), *map(bullet, _shedding(rules, t))),
         *([text(*last)] if rules.title is Title.SKITGUBBE else []),
     )
 
@@ -45,7 +45,12 @@ def _building(rules: Rules, t: Texts) -> list[str]:
             LastCard.FACE_UP: t("The last stock card lies face up before who drew it: its suit is trump."),
             LastCard.FACE_DOWN: t("The last stock card lies face down before who drew it, and fixes trump."),
         }[rules.last_card],
-        t("When somebody who has to play has no card left, the phase is over."),
+        t("When somebody has no card left after a trick, the phase is over.")
+        if everyone
+        else t("When somebody who has to play has no card left, the phase is over."),
+        t("Cards left in hands then are shown and kept.")
+        if rules.leftovers is Leftovers.EXPOSED
+        else t("Cards left in hands then are kept, unseen."),
     ]
 
 
@@ -55,9 +60,9 @@ def _shedding(rules: Rules, t: Texts) -> list[str]:
         t("Who drew the last stock card leads.")
         if rules.first_lead is FirstLead.DRAWER
         else t("Who won the last trick leads."),
-        t("Beat the last play with a higher card of its suit or with a trump. Or pick up.")
+        t("Beat the last play with a higher card of its suit or a trump, or pick up.")
         if rules.free_pick_up
-        else t("Beat the last play with a higher card of its suit or with a trump. If you cannot, pick up."),
+        else t("Beat the last play with a higher card of its suit or a trump; if you cannot, pick up."),
         t("You pick up the last card played; the one below is the next to beat.")
         if rules.taken is Taken.LAST
         else t("You pick up the oldest play on the table, all of it."),
@@ -68,5 +73,6 @@ def _shedding(rules: Rules, t: Texts) -> list[str]:
         *lines,
         t("With as many plays as there were players the trick is done, and who played last leads."),
         t("Whose hand is empty is out and safe."),
+        *([t("Who begins this phase without a card stays in and picks up.")] if rules.empty_stays else []),
         t("If nobody gets rid of cards for long, the table is swept: what lies there leaves the game."),
     ]

@@ -26,14 +26,12 @@ def person(name: str, outcomes: Sequence[Outcome], user_id: int, here: bool, t: 
         games = t.number("**{n}** game", "**{n}** games", len(lost))
         current, longest = streaks(lost)
         marks = " ".join("×" if was_lost else "·" for was_lost in lost[-LAST:])
-        body = [
-            text(
-                " · ".join([games, t("**{n}** lost", n=sum(lost)), bold(rate(sum(lost), len(lost)))]),
-                t("Last {n} `{marks}`", n=len(lost[-LAST:]), marks=marks),
-                t("Not lost: **{now}** in a row, best **{best}**", now=current, best=longest),
-            ),
-            text(small(*_by_game(outcomes, t), t("{mark} is a lost game", mark="×"))),
-        ]
+        lines = [" · ".join([games, t("**{n}** lost", n=sum(lost)), bold(rate(sum(lost), len(lost)))])]
+        if len(lost) > 1:
+            lines.append(t("Last {n} `{marks}`", n=len(lost[-LAST:]), marks=marks))
+        lines.append(t("Not lost: **{now}** in a row, best **{best}**", now=current, best=longest))
+        foot = [*_by_game(outcomes, t), *([t("{mark} is a lost game", mark="×")] if len(lost) > 1 else [])]
+        body = [text(*lines), text(small(*foot))]
     return Screen(
         Colour.LOBBY,
         text(head(heading)),
@@ -68,7 +66,7 @@ def losers(lines: Sequence[Line], page: int, pages: int, t: Texts) -> Screen:
         )
         for n, line in enumerate(lines, start=1)
     ]
-    foot = [t("By loss rate; fewer than {n} games come last", n=ENOUGH)]
+    foot = [t("By loss rate, {n} games or more first", n=ENOUGH)]
     if any(line.hat for line in lines):
         foot.append(t("{hat} lost the last game", hat=HAT))
     return Screen(

@@ -32,9 +32,10 @@ HAPPENINGS = 3
 
 def table(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     """Whose turn, what lies there, who holds how many, what happened last. `view` is a spectator's."""
+    now, moment = turn(view, scene, t), _trump_moment(view, scene, t)
     return Screen(
         phase_colour(view),
-        text(*_headings(view, scene, t)),
+        text(head(now)) if moment is None else text(head(moment), bold(now)),
         text(facts(t("Phase 2") if view.shedding else t("Phase 1"), until(scene.deadline, t))),
         line(),
         text(*_middle(view, scene, t)),
@@ -110,32 +111,30 @@ def people(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         if sitter.away:
             parts.append(t("away, a computer plays"))
         if seat == view.turn:
-            parts.append(t("to play"))
+            parts.append(t("to\u00a0play"))
         lines.append(" · ".join(parts))
     return lines
 
 
-def _headings(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
-    """03: the moment trump is fixed has the heading until the next card is played."""
-    now, moment = turn(view, scene, t), None
+def _trump_moment(view: PlayerView, scene: Scene, t: Texts) -> str | None:
+    """03: how trump was fixed has the heading until the next card is played."""
     for event in reversed(scene.happenings):
         match event:
             case ev.Played() | ev.PickedUp():
-                break
+                return None
             case ev.DrewLast(_, None):
-                moment = t("The stock is empty")
+                return t("The stock is empty")
             case ev.DrewLast() | ev.TrumpTurned():
                 assert view.trump is not None
                 suit = t.suit(view.trump).capitalize()
-                moment = t("{suit} {sign} are trump", suit=suit, sign=SIGNS[view.trump])
-                break
-    return [head(now)] if moment is None else [head(moment), bold(now)]
+                return t("{suit} {sign} are trump", suit=suit, sign=SIGNS[view.trump])
+    return None
 
 
 def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     """Trump, stock and the trick, card by card with who played it."""
     lines = []
-    if view.trump is not None:
+    if view.trump is not None and (view.trump_card is not None or _trump_moment(view, scene, t) is None):
         trump = t("Trump **{suit}** {sign}", suit=t.suit(view.trump), sign=f"`{SIGNS[view.trump]}`")
         if view.trump_card is not None and view.trump_drawer is not None:
             where = t(
@@ -161,7 +160,7 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         return [t("The table is empty")]
 
     def plays(table: tuple[Play, ...]) -> str:
-        return ", ".join(f"{t.code(play.cards)} {scene.names[play.seat]}" for play in table)
+        return ", ".join(f"{t.code(play.cards)}\u00a0{scene.names[play.seat]}" for play in table)
 
     if view.shedding:
         return [
