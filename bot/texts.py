@@ -157,7 +157,7 @@ class Texts:
         t, at_once = self, rules.draw is Draw.AT_ONCE
         if rules.trick is Trick.DUEL:
             return t("Duel of two, refill at once") if at_once else t("Duel of two, refill after the trick")
-        return t("Everyone plays, refill at once") if at_once else t("Everyone plays, refill after it")
+        return t("Everyone plays, refill at once") if at_once else t("Everyone plays, refill after the trick")
 
     # what happened
 
