@@ -16,10 +16,9 @@ from bot.answers import (
 )
 from bot.screens import stats
 from bot.screens.hand import RUN_FROM, Note
-from bot.screens.notice import leaving, notice
+from bot.screens.notice import notice
 from bot.screens.parts import Screen
 from bot.screens.rules import rules_page
-from bot.store import Status
 from bot.tables import Refusal, Refused, Table
 from bot.texts import Texts, texts
 from engine import Card, IllegalMove, Move, Rules, Unreadable, parse_card, parse_move, view
@@ -27,6 +26,14 @@ from engine import Card, IllegalMove, Move, Rules, Unreadable, parse_card, parse
 
 class Garbled(Exception):
     """A custom_id or a value that this bot never makes."""
+
+
+async def pressed(interaction: Interaction, table_id: int) -> Table:
+    """The table of a button; `Refused` if it is gone, `Garbled` if it is of another channel."""
+    table = await interaction.client.tables.find(table_id)
+    if table.channel_id != interaction.channel_id:
+        raise Garbled
+    return table
 
 
 # the lobby
@@ -64,20 +71,16 @@ async def _change(
 ) -> None:
     """Something the table message itself answers, at once in its new state."""
     bot = interaction.client
-    table = await bot.tables.find(table_id)
+    table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await change(table_id, interaction.user.id)
         await with_table(interaction, table, await bot.show.public(table, texts()))
 
 
 async def leave(interaction: Interaction, table_id: int) -> None:
-    """Get up from a lobby at once; from a game after a question, since the loss stays."""
+    """Get up from a lobby; from a game only after a question, which the refusal asks."""
     bot, t = interaction.client, texts(interaction.locale)
-    table = await bot.tables.find(table_id)
-    if table.status is Status.PLAYING:
-        table.seat_of(interaction.user.id)
-        await privately(interaction, leaving(table.id, t))
-        return
+    table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
         if interaction.message is not None and interaction.message.id == table.message_id:
@@ -94,15 +97,16 @@ async def leave_here(interaction: Interaction) -> None:
 async def quit_game(interaction: Interaction, table_id: int) -> None:
     """Leave in the middle of a game, having been told what that means."""
     bot, t = interaction.client, texts(interaction.locale)
-    table = await bot.tables.find(table_id)
+    table = await pressed(interaction, table_id)
     with bot.painter.held(table):
-        await bot.tables.leave(table_id, interaction.user.id)
+        await bot.tables.leave(table_id, interaction.user.id, knowing=True)
         await privately(interaction, notice(t("You have left the game"), t("A computer plays your cards.")))
 
 
 async def play_again(interaction: Interaction, table_id: int) -> None:
     """A new lobby for the people of a finished game, the loser dealing."""
     bot = interaction.client
+    await pressed(interaction, table_id)
     table = await bot.tables.again(table_id, interaction.user.id)
     with bot.painter.held(table):
         await with_new_table(interaction, table, await bot.show.public(table, texts()))
@@ -131,14 +135,14 @@ async def hand_here(interaction: Interaction) -> None:
 
 async def show_hand(interaction: Interaction, table_id: int) -> None:
     """My hand."""
-    table = await interaction.client.tables.find(table_id)
+    table = await pressed(interaction, table_id)
     await _hand(interaction, table, texts(interaction.locale))
 
 
 async def play(interaction: Interaction, table_id: int, ply: int, wanted: str) -> None:
     """A move, pressed in the hand or on the table; or a menu's entry that opens the runs from a card."""
     bot, t = interaction.client, texts(interaction.locale)
-    table = await bot.tables.find(table_id)
+    table = await pressed(interaction, table_id)
     if wanted.endswith(RUN_FROM):
         await _open_runs(interaction, table, ply, wanted.removesuffix(RUN_FROM))
         return
@@ -215,7 +219,7 @@ async def _illegal(interaction: Interaction, table: Table, move: Move, error: Il
 
 async def show_rules(interaction: Interaction, table_id: int) -> None:
     """The rules of the game at a table."""
-    table = await interaction.client.tables.find(table_id)
+    table = await pressed(interaction, table_id)
     await privately(interaction, rules_page(table.rules, texts(interaction.locale)))
 
 
@@ -244,8 +248,11 @@ async def show_losers(interaction: Interaction, page: int) -> None:
 
 
 async def _page(interaction: Interaction, screen: Screen) -> None:
-    """A page in place of the one that was pressed; everybody may read it."""
-    if interaction.message is not None:
-        await in_place(interaction, screen)
-    else:
+    """A page that everybody may read, in place of the one that was pressed."""
+    shown_at = {table.message_id for table in interaction.client.tables}
+    if interaction.message is None:
         await interaction.response.send_message(view=screen)
+    elif interaction.message.id in shown_at:  # no button of ours: a table stays a table
+        raise Garbled
+    else:
+        await in_place(interaction, screen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+import aiohttp
 import discord
 
 from bot.screens.parts import Screen
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     Interaction = discord.Interaction[Myllymatti]
 else:
     Interaction = discord.Interaction
+
+UNREACHABLE: Final = (TimeoutError, ConnectionError, aiohttp.ClientError, discord.HTTPException)
+"""What an answer that does not reach Discord raises."""
 
 ANSWER_SECONDS: Final = 2.5
 """Discord takes a first answer for 3 seconds; discord.py would go on trying for longer."""
@@ -50,9 +54,13 @@ async def with_hand(interaction: Interaction, table: Table, screen: Screen) -> N
 
 
 async def with_table(interaction: Interaction, table: Table, screen: Screen) -> None:
-    """The table message itself, pressed by somebody, at once in its new state."""
+    """The table message itself, pressed by somebody, at once in its new state.
+
+    An earlier copy of it, which could not be deleted, only shows the same.
+    """
     await in_place(interaction, screen)
-    interaction.client.painter.drawn(table, screen)
+    if interaction.message is not None and interaction.message.id == table.message_id:
+        interaction.client.painter.drawn(table, screen)
 
 
 async def with_new_table(interaction: Interaction, table: Table, screen: Screen) -> None:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-import discord
 from discord import app_commands
 
 from bot import actions, presses, refusals
 from bot.actions import Garbled
-from bot.answers import Interaction, privately
-from bot.screens.notice import notice
+from bot.answers import UNREACHABLE, Interaction, privately
+from bot.screens.notice import leaving, notice
 from bot.tables import Refusal, Refused
 from bot.texts import Texts, texts
 
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
 log = logging.getLogger(__name__)
+
+LARGEST: Final = 2**63 - 1
+"""What a database column takes; Discord's ids are smaller."""
 
 
 async def press(interaction: Interaction) -> None:
@@ -68,7 +70,7 @@ async def carry_out(interaction: Interaction, wanted: presses.Press | None, valu
 
 def number(text: str) -> int:
     """An id, a ply or a page in a custom_id."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 19):
+    if not (text.isascii() and text.isdecimal() and len(text) <= 19 and int(text) <= LARGEST):
         raise Garbled
     return int(text)
 
@@ -90,7 +92,7 @@ async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
         except Garbled:
             words = t("This button cannot be read"), t("It may be from an older version.")
             await privately(interaction, notice(*words))
-        except (TimeoutError, discord.HTTPException):
+        except UNREACHABLE:
             raise
         except Exception as error:  # the boundary: what nobody foresaw gets a code that finds it in the log
             code = secrets.token_hex(3)
@@ -100,7 +102,7 @@ async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
                 t("It is in the log under `{code}`. Try again.", code=code),
             )
             await privately(interaction, notice(*words))
-    except (TimeoutError, discord.HTTPException) as error:
+    except UNREACHABLE as error:
         log.warning("interaction %s could not be answered: %r", interaction.id, error)
 
 
@@ -111,6 +113,8 @@ async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
     match refused.refusal:
         case Refusal.STALE | Refusal.OVER if table is not None and seated and table.hands_open:
             await actions.stale(interaction, table, t)
+        case Refusal.LEAVES_A_GAME if table is not None:
+            await privately(interaction, leaving(table.id, t))
         case Refusal.NOT_YOUR_TURN if table is not None:
             await actions.not_your_turn(interaction, table, t)
         case _:

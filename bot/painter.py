@@ -30,7 +30,8 @@ log = logging.getLogger(__name__)
 OLD: Final = timedelta(minutes=50)
 """Discord limits edits of messages older than an hour (30046): such a message is posted anew."""
 TOO_OLD_TO_EDIT: Final = 30046
-TRIES: Final = 6
+SERVER_ERROR: Final = 500
+LONGEST_PAUSE: Final = 60.0
 
 
 @dataclass(slots=True)
@@ -119,13 +120,14 @@ class Painter:
         try:
             await self._draw(canvas)
             canvas.failures = 0
-        except discord.Forbidden as error:  # never loop on these: the next change tries again
-            log.warning("table %s cannot be shown: %s", canvas.table.id, error)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            canvas.failures += 1
-            log.warning("table %s was not shown, try %s: %s", canvas.table.id, canvas.failures, error)
-            canvas.dirty = canvas.dirty or canvas.failures < TRIES
-            pause = timedelta(seconds=2.0**canvas.failures)
+        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+            log.warning("table %s was not shown: %s", canvas.table.id, error)
+            if isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR:
+                await self._give_up(canvas)  # never loop on what Discord forbids
+            else:
+                canvas.failures += 1
+                canvas.dirty = True
+                pause = timedelta(seconds=min(LONGEST_PAUSE, 2.0 ** min(canvas.failures, 10)))
         except Exception:  # a screen that cannot be drawn must not end the drawing of the next one
             log.exception("table %s cannot be drawn", canvas.table.id)
         finally:
@@ -133,10 +135,18 @@ class Painter:
             canvas.rests_until = utcnow() + pause
         self._go_on(canvas)
 
+    async def _give_up(self, canvas: _Canvas) -> None:
+        """The next change of the table tries again; a table that has ended has none."""
+        if not canvas.table.live:
+            await self._tables.end_shown(canvas.table)
+
     async def _draw(self, canvas: _Canvas) -> None:
         table = canvas.table
+        ended = not table.live
         await asyncio.gather(self._hands.push(table), self._draw_table(canvas))
         await self._draw_mention(canvas)
+        if ended:
+            await self._tables.end_shown(table)
 
     async def _draw_table(self, canvas: _Canvas) -> None:
         table = canvas.table

@@ -30,6 +30,7 @@ def of_table(refusal: Refusal, t: Texts) -> tuple[str, str | None]:
         Refusal.NOT_HOST: (t("Only the host starts the game"), None),
         Refusal.SEATS_FREE: (t("Seats are free"), t("The game starts when all are taken.")),
         Refusal.STARTED: (t("This game has started"), t("Ask for your cards with My hand.")),
+        Refusal.LEAVES_A_GAME: (t("Leave this game?"), None),
         Refusal.NOT_STARTED: (t("The game has not started"), t("The cards are dealt when it does.")),
         Refusal.OVER: (
             t("This game is over"),

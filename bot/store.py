@@ -83,6 +83,7 @@ games = sa.Table(
     sa.Column("started_at", Time),
     sa.Column("ended_at", Time),
     sa.Column("loser", sa.Integer),
+    sa.Column("end_shown", sa.Boolean, nullable=False),
     sa.Index(
         "one_live_table_a_channel",
         "channel_id",
@@ -162,6 +163,7 @@ class StoredGame:
     started_at: datetime | None
     ended_at: datetime | None
     loser: int | None
+    end_shown: bool
     sittings: tuple[Sitting, ...]
     moves: tuple[str, ...]
 
@@ -245,6 +247,7 @@ class Store:
                         engine_revision=ENGINE_REVISION,
                         opened_at=opened_at,
                         deadline=deadline,
+                        end_shown=False,
                     )
                     .returning(games.c.id)
                 )
@@ -336,6 +339,11 @@ class Store:
         async with self.engine.begin() as connection:
             await self._update(connection, game_id, message_id=message_id, message_at=message_at)
 
+    async def set_end_shown(self, game_id: int) -> None:
+        """The message shows how the table has ended: nothing of it is left to do."""
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, end_shown=True)
+
     async def set_mention(self, game_id: int, mention_id: int | None) -> None:
         """Where the message is that tells somebody to play."""
         async with self.engine.begin() as connection:
@@ -354,6 +362,10 @@ class Store:
     async def load_live(self) -> list[StoredGame]:
         """Every table that has not ended."""
         return await self._load(games.c.ended_at.is_(None))
+
+    async def load_unshown(self) -> list[StoredGame]:
+        """Every table that has ended while its message does not say so."""
+        return await self._load(games.c.ended_at.is_not(None) & ~games.c.end_shown)
 
     async def _load(self, which: sa.ColumnElement[bool]) -> list[StoredGame]:
         chosen = sa.select(games.c.id).where(which)

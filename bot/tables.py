@@ -51,6 +51,7 @@ class Refusal(Enum):
     NOT_HOST = "only the host does that"
     SEATS_FREE = "seats are free"
     STARTED = "the game has started"
+    LEAVES_A_GAME = "who leaves a game has to know that the loss stays"
     NOT_STARTED = "the game has not started"
     OVER = "the table has ended"
     NOT_OVER = "the game is not over"
@@ -143,18 +144,25 @@ class Tables:
         self.random: Random = SystemRandom()
         self.changed: Callable[[Table], None] = lambda table: None
         self._live: dict[int, Table] = {}
+        self._unshown: dict[int, Table] = {}  # have ended, and their messages do not say so yet
 
     def __iter__(self) -> Iterator[Table]:
-        return iter(tuple(self._live.values()))
+        """Every table whose message has something to show."""
+        return iter((*self._live.values(), *self._unshown.values()))
 
     async def restore(self) -> None:
-        """Take up every live table after a restart."""
-        for stored in await self.store.load_live():
+        """Take up every live table after a restart, and those whose end is still to be shown."""
+        for stored in (*await self.store.load_live(), *await self.store.load_unshown()):
             try:
                 table = await self._rebuild(stored)
             except EngineError as error:
-                log.error("table %s cannot be taken up again, it is abandoned: %s", stored.id, error)
-                await self.store.end(stored.id, Status.ABANDONED, utcnow())
+                log.error("table %s cannot be taken up again: %s", stored.id, error)
+                if stored.ended_at is None:
+                    await self.store.end(stored.id, Status.ABANDONED, utcnow())
+                await self.store.set_end_shown(stored.id)
+                continue
+            if not table.live:
+                self._unshown[table.id] = table
                 continue
             if table.status is Status.PLAYING and table.deadline is not None:
                 table.deadline = max(table.deadline, utcnow() + AFTER_A_RESTART)
@@ -163,7 +171,7 @@ class Tables:
 
     async def find(self, table_id: int) -> Table:
         """A table, live or ended; `Refused` if there never was one."""
-        if (table := self._live.get(table_id)) is not None:
+        if (table := self._live.get(table_id) or self._unshown.get(table_id)) is not None:
             return table
         stored = await self.store.load(table_id)
         if stored is None:
@@ -245,6 +253,11 @@ class Tables:
         await self.store.set_message(table.id, message_id, now)
         table.message_id, table.message_at = message_id, now
 
+    async def end_shown(self, table: Table) -> None:
+        """The table message says how the table has ended."""
+        if self._unshown.pop(table.id, None) is not None:
+            await self.store.set_end_shown(table.id)
+
     async def mentioned(self, table: Table, mention_id: int | None) -> None:
         """The message that tells somebody to play is there, or gone."""
         await self.store.set_mention(table.id, mention_id)
@@ -260,16 +273,18 @@ class Tables:
             await self._reseat(table, table.host_id, table.dealer, [*table.sittings, Sitting(user_id)])
         return table
 
-    async def leave(self, table_id: int, user_id: int) -> Table:
+    async def leave(self, table_id: int, user_id: int, *, knowing: bool = False) -> Table:
         """Get up: in a lobby the seat is free again, in a game a computer takes it and the loss stays.
 
-        With the last person the table ends.
+        From a game only `knowing` that. With the last person the table ends.
         """
         table = await self.find(table_id)
         async with table.lock:
             seat = table.seat_of(user_id)
             if not table.live:
                 raise Refused(Refusal.OVER, table)
+            if table.status is Status.PLAYING and not knowing:
+                raise Refused(Refusal.LEAVES_A_GAME, table)
             if len(table.people) == 1:
                 await self._end(table, Status.CLOSED if table.status is Status.LOBBY else Status.ABANDONED)
                 return table
@@ -407,6 +422,7 @@ class Tables:
     def _finish(self, table: Table, status: Status, now: datetime) -> None:
         table.status, table.ended_at, table.deadline = status, now, None
         self._live.pop(table.id, None)
+        self._unshown[table.id] = table
 
     def _deadline(self, sittings: Sequence[Sitting], state: State, now: datetime) -> datetime | None:
         """Invariant 7: who waits for a person has a deadline. Computers do not keep anybody waiting."""

@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("started_at", sa.DateTime(timezone=True)),
         sa.Column("ended_at", sa.DateTime(timezone=True)),
         sa.Column("loser", sa.Integer),
+        sa.Column("end_shown", sa.Boolean, nullable=False),
     )
     op.create_index(
         "one_live_table_a_channel",
