@@ -31,7 +31,7 @@ OLD: Final = timedelta(minutes=50)
 """Discord limits edits of messages older than an hour (30046): such a message is posted anew."""
 TOO_OLD_TO_EDIT: Final = 30046
 SERVER_ERROR: Final = 500
-LONGEST_PAUSE: Final = 60.0
+LONGEST_PAUSE: Final = 600.0
 
 
 @dataclass(slots=True)

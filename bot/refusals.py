@@ -48,6 +48,8 @@ def of_turn(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, str | None]:
     assert view.seat is not None
     heading = t("It is {name}'s turn", name=scene.names[view.turn])
     wait = before(view, view.seat)
+    if view.seat in view.out:
+        return heading, t("You are out.")
     if wait is None:
         return heading, t("You are not in this trick.")
     seats = [s for s in range(view.seats) if s in view.still_in] if view.shedding else list(view.round)

@@ -133,19 +133,7 @@ def _trump_moment(view: PlayerView, scene: Scene, t: Texts) -> str | None:
 
 def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     """Trump, stock and the trick, card by card with who played it."""
-    lines = []
-    if view.trump is not None and (view.trump_card is not None or _trump_moment(view, scene, t) is None):
-        trump = t("Trump **{suit}** {sign}", suit=t.suit(view.trump), sign=f"`{SIGNS[view.trump]}`")
-        if view.trump_card is not None and view.trump_drawer is not None:
-            where = t(
-                "{card} lies before {name}",
-                card=t.code(view.trump_card.mask),
-                name=scene.names[view.trump_drawer],
-            )
-            trump = f"{trump} · {where}"
-        lines.append(trump)
-    elif view.trump_drawer is not None:
-        lines.append(t("Trump, not yet known, lies before {name}", name=scene.names[view.trump_drawer]))
+    lines = _trump(view, scene, t)
     if not view.shedding:
         lines.append(t("Stock **{n}**", n=view.stock))
     lines += _trick(view, scene, t)
@@ -153,6 +141,21 @@ def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     if view.sweep is not Sweep.FAR and not just_told:
         lines.append(small(t.omen(ev.Omen.DUE if view.sweep is Sweep.DUE else ev.Omen.SECOND_TIME)))
     return lines
+
+
+def _trump(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """Trump and where its card lies; while the heading tells trump, no line of its own."""
+    if view.trump_drawer is None:
+        return []
+    name = scene.names[view.trump_drawer]
+    if view.trump is None:
+        return [t("Trump, not yet known, lies before {name}", name=name)]
+    suit, sign = t.suit(view.trump), SIGNS[view.trump]
+    if view.trump_card is not None:
+        card = t.code(view.trump_card.mask)
+        return [t("Trump **{suit}** · {card} lies before {name}", suit=suit, card=card, name=name)]
+    told = _trump_moment(view, scene, t) is not None
+    return [] if told else [t("Trump **{suit}** `{sign}`", suit=suit, sign=sign)]
 
 
 def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
