@@ -1,0 +1,365 @@
+"""The running bot on a simulated Discord (simcord), and fingers to press what it shows.
+
+Only what is marked PRIVATE leans on names that simcord does not promise; its version is pinned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from discord.app_commands import CommandInvokeError
+from pydantic import SecretStr
+from simcord import Env, InteractionResult, MemberActor, ResponseMessage
+from simcord._settlement import _next_virtual_timer, _owned_tasks, _run_due_virtual_callbacks
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
+
+from bot.app import Myllymatti, create_bot
+from bot.config import Settings
+from bot.screens.limits import broken, walk
+from bot.store import StoredGame
+from bot.tables import Table
+from engine import Card, Seat, State
+
+BUTTON, MENU, TEXT = 2, 3, 10
+TEXT_STYLE = "\ufe0e"
+"""Stands after every suit sign, so that it is drawn as text."""
+
+
+class Chance(Random):
+    """Chance that can be repeated. `decks` are dealt before any other, in this order."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        self.decks: list[Sequence[Card]] = []
+
+    def shuffle(self, x: Any) -> None:
+        super().shuffle(x)
+        if self.decks:
+            x[:] = self.decks.pop(0)
+
+
+# reading
+
+
+def plain(text: str) -> str:
+    """A text without what asks for text style, its spaces all of one kind."""
+    return text.replace(TEXT_STYLE, "").replace("\xa0", " ")
+
+
+def parts(message: ResponseMessage) -> Iterator[dict[str, Any]]:
+    """Every component of a message, nested ones too. PRIVATE: no copy is made, which saves much time."""
+    return walk(message._message.components)
+
+
+def buttons(message: ResponseMessage) -> dict[str, str]:
+    """The custom_id of each button that can be pressed, with its label."""
+    return {
+        c["custom_id"]: c["label"] for c in parts(message) if c["type"] == BUTTON and not c.get("disabled")
+    }
+
+
+def menus(message: ResponseMessage) -> dict[str, dict[str, str]]:
+    """The custom_id of each menu, with its values and the label of each."""
+    return {
+        c["custom_id"]: {option["value"]: option["label"] for option in c["options"]}
+        for c in parts(message)
+        if c["type"] == MENU
+    }
+
+
+def words(message: ResponseMessage | None) -> str:
+    """All text of a message, without the signs that ask for text style."""
+    assert message is not None, "there is no such message"
+    shown = [c["content"] for c in parts(message) if c["type"] == TEXT]
+    return plain("\n".join([message.content, *shown] if message.content else shown))
+
+
+def heading(message: ResponseMessage | None) -> str:
+    """The first line of a message."""
+    return words(message).split("\n", 1)[0].removeprefix("### ")
+
+
+# a running bot
+
+
+@dataclass
+class App:
+    """A bot, a server with one channel, and the people in it."""
+
+    env: Env
+    bot: Myllymatti
+    settings: Settings
+    guild: GuildHandle
+    channel: ChannelHandle
+    chance: Chance
+    members: dict[int, MemberActor] = field(default_factory=dict)
+    bots: list[Myllymatti] = field(default_factory=list)
+    lost_answers: int = 0
+    """How many presses a test has left without an answer, Discord having refused it."""
+
+    def person(self, name: str) -> MemberActor:
+        """Somebody new in the server."""
+        member = self.guild.add_member(self.env.create_user(name.lower(), global_name=name))
+        self.members[member.id] = member
+        return member
+
+    def people(self, number: int) -> list[MemberActor]:
+        """So many new people."""
+        names = ("Aino", "Bror", "Cia", "Dag", "Elin", "Frey", "Gro", "Hans")
+        return [self.person(name) for name in names[:number]]
+
+    # tables
+
+    async def lobby(
+        self,
+        people: Sequence[MemberActor],
+        *,
+        game: str = "myllymatti",
+        computers: int = 0,
+        seats: int | None = None,
+        channel: ChannelHandle | None = None,
+    ) -> Table:
+        """A lobby these people have sat down in; the first is its host."""
+        where = channel or self.channel
+        seats = max(2, len(people) + computers) if seats is None else seats
+        await people[0].slash(where, "myllymatti start", game=game, seats=seats, computers=computers)
+        table = self.bot.tables.in_channel(where.id)
+        for person in people[1:]:
+            await self.press(person, self.public(table), "Join")
+        return table
+
+    async def game(self, people: Sequence[MemberActor], **options: Any) -> Table:
+        """A table these people have begun to play at; options as for `lobby`."""
+        table = await self.lobby(people, **options)
+        await self.press(people[0], self.public(table), "Start")
+        return table
+
+    def public(self, table: Table) -> ResponseMessage:
+        """The table message."""
+        assert table.message_id is not None
+        return self.message(table.channel_id, table.message_id)
+
+    def message(self, channel_id: int, message_id: int) -> ResponseMessage:
+        """A message that is there; its handle stays alive."""
+        return ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
+
+    def mentions(self) -> list[str]:
+        """The messages that call somebody to play."""
+        return [message.content for message in self.seen_by() if message.content]
+
+    def seen_by(self, viewer: MemberActor | None = None) -> list[ResponseMessage]:
+        """What stands in the channel, the oldest first: for all, or with what only `viewer` sees."""
+        kept = self.env.backend.messages.get(self.channel.id, {})
+        return [
+            ResponseMessage(self.env, kept[message_id])
+            for message_id in sorted(kept)
+            if kept[message_id].visible_to(None if viewer is None else viewer.id)
+        ]
+
+    def on_turn(self, table: Table) -> MemberActor:
+        """The person who is to play."""
+        assert table.waiting_for is not None
+        return self.members[table.waiting_for]
+
+    def at(self, table: Table, seat: Seat) -> MemberActor:
+        """The person in this seat."""
+        return self.members[table.sittings[seat].user_id or 0]
+
+    async def put(self, table: Table, state: State) -> None:
+        """Have a table stand like this, in memory and on Discord. PRIVATE."""
+        table.state = state
+        with self.env._bot_scope():
+            self.bot.tables.changed(table)
+        await self.env.settle()
+
+    async def finish(self, table: Table) -> None:
+        """Have the computer play everybody's cards, to the loser. PRIVATE."""
+        with self.env._bot_scope(), self.bot.painter.held(table):
+            while table.live:
+                await self.bot.tables.play_for(table, table.ply)
+        await self.env.settle()
+
+    async def stored(self, table: Table) -> StoredGame:
+        """The table as the database has it."""
+        found = await self.bot.store.load(table.id)
+        assert found is not None
+        return found
+
+    # pressing
+
+    async def press(self, who: MemberActor, message: ResponseMessage, label: str) -> InteractionResult:
+        """Press the button with this label, or the only one whose label begins so."""
+        shown = {custom_id: plain(text) for custom_id, text in buttons(message).items()}
+        found = [c for c, text in shown.items() if text == label]
+        found = found or [c for c, text in shown.items() if text.startswith(label)]
+        assert len(found) == 1, f"{label!r} is no button of {list(shown.values())}"
+        return await self.press_id(who, message, found[0])
+
+    async def press_id(
+        self, who: MemberActor, message: ResponseMessage, custom_id: str, value: str | None = None
+    ) -> InteractionResult:
+        """Press this button, or choose this entry of a menu."""
+        if value is None:
+            result = await who.click(message, custom_id=custom_id)
+        else:
+            result = await who.select(message, [value], custom_id=custom_id)
+        assert result.acknowledged, f"{custom_id} was not answered"
+        return result
+
+    async def hand(self, who: MemberActor, table: Table) -> ResponseMessage:
+        """Open one's hand; the handle stays alive."""
+        result = await self.press(who, self.public(table), "My hand")
+        assert result.response is not None
+        assert result.response.ephemeral
+        return result.response
+
+    def send(
+        self,
+        who: MemberActor,
+        message: ResponseMessage,
+        custom_id: str,
+        values: Sequence[str] | None = None,
+        *,
+        times: int = 1,
+    ) -> InteractionResult:
+        """Let a client send a press that nobody checks, and wait for nothing. PRIVATE.
+
+        `await app.env.settle()` afterwards; presses sent before it run at the same time. Discord may
+        deliver one and the same press more than once: so many `times`.
+        """
+        backend = self.env.backend
+        stored = backend.get_message(message.channel_id, message.id)
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": BUTTON}
+        if values is not None:
+            data |= {"component_type": MENU, "values": list(values)}
+        record, payload = base_payload(
+            backend,
+            type=InteractionType.MESSAGE_COMPONENT,
+            channel_id=message.channel_id,
+            guild_id=who.guild.id,
+            user_id=who.id,
+            data=data,
+        )
+        payload["message"] = dict(serializers.message_payload(backend, stored))
+        record.source_message_id = message.id
+        for _ in range(times):
+            backend.emit("INTERACTION_CREATE", payload)
+        return InteractionResult(self.env, record)
+
+    async def forge(
+        self, who: MemberActor, message: ResponseMessage, custom_id: str, values: Sequence[str] | None = None
+    ) -> InteractionResult:
+        """A press that nobody has checked, and what came of it."""
+        result = self.send(who, message, custom_id, values)
+        await self.env.settle()
+        return result
+
+    def answers(self, result: InteractionResult) -> list[Any]:
+        """What was sent as the answer to an interaction, refused by Discord or not: there should be one.
+
+        Bringing a hand up to date later on is no answer.
+        """
+        token = result._interaction.token
+        return [
+            request.json
+            for request in self.env.http_requests
+            if f"/{token}" in request.path and request.method == "POST"
+        ]
+
+    def said(self, result: InteractionResult) -> str:
+        """The text of the answer as it was sent: a hand may have been brought up to date since."""
+        (answer,) = self.answers(result)
+        shown = [c["content"] for c in walk(answer["data"]["components"]) if c["type"] == TEXT]
+        return plain("\n".join(shown))
+
+    # time and trouble
+
+    async def restart(self) -> None:
+        """Another process of the bot takes over, with the same database."""
+        self.bot = create_bot(self.settings)
+        self.bots.append(self.bot)
+        await self.env.restart_bot(self.bot)
+        self.bot.tables.random = self.chance
+
+    def broken_limits(self) -> list[str]:
+        """Every limit of Discord that a message now in the channel breaks, the private ones too."""
+        kept = self.env.backend.messages.get(self.channel.id, {})
+        return [what for message in kept.values() for what in broken(message.components)]
+
+    def unanswered(self) -> list[Any]:
+        """Interactions that got no answer: Discord would say "This interaction failed"."""
+        return [i for i in self.env.backend.interactions.values() if not i.responded]
+
+
+def settings_for(folder: Path, **changes: Any) -> Settings:
+    """Settings for a test: computers and the painter never pause, a database of its own."""
+    values: dict[str, Any] = {
+        "discord_token": SecretStr("token"),
+        "database_url": f"sqlite+aiosqlite:///{folder}/games.db",
+        "computer_pace_min": 0,
+        "computer_pace_max": 0,
+        "paint_seconds": 0,
+    }
+    return Settings(**values | changes)
+
+
+@asynccontextmanager
+async def running(settings: Settings, *, seed: int | str = 0) -> AsyncIterator[App]:
+    """The bot, started, in a server with one channel; closed in the end, whatever happens."""
+    bot, chance = create_bot(settings), Chance(seed)
+    bots = [bot]
+    try:
+        env = Env(bot, settle_timeout=30)
+        make_still(env)
+        await env.start()
+        try:
+            bot.tables.random = chance
+            guild = env.create_guild("Talo")
+            channel = guild.create_text_channel("peli")
+            yield App(env, bot, settings, guild, channel, chance, bots=bots)
+        finally:
+            await env.shutdown()
+        # simcord notes what a command raises even if the bot has answered it.
+        assert [error for error in env.errors if not isinstance(error, CommandInvokeError)] == []
+    finally:
+        for started in bots:  # simcord never closes one
+            await started.close()
+
+
+def make_still(env: Env) -> None:
+    """PRIVATE. Only `advance_time` lets time pass, and an action returns when the bot has nothing more to do.
+
+    By itself simcord also fires timers in real time, so that a busy machine could make a turn run out; it
+    looks into every task again and again while it waits, which costs a third of a game. This bot needs
+    neither: between presses it has timers but no waiting task. Pauses of nothing, as of the computers here,
+    are over at once.
+    """
+    settle = env._settle_internal
+
+    async def settle_still(**options: Any) -> None:
+        while True:
+            state = env._settlement_state()
+            if busy := _owned_tasks(state):
+                _, stuck = await asyncio.wait(busy, timeout=env.settle_timeout)
+                if stuck:
+                    break  # simcord names them
+            elif (due := _next_virtual_timer(state)) is not None and due < env._virtual_time + 0.001:
+                env._move_clock(due)
+            else:
+                break
+            _run_due_virtual_callbacks(env._settlement_state(), math.inf)
+            await asyncio.sleep(0)
+        await settle(**options)
+
+    env._settle_internal = settle_still  # type: ignore[method-assign]
+    env._schedule_timer = lambda *timer: None  # type: ignore[method-assign]

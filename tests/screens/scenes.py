@@ -1,0 +1,48 @@
+"""Tables to look at: who sits there and what has happened, around states of the real engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.screens.parts import Scene, Sitter
+from engine import DECK, Event, State, parse_rules, redact
+
+NAMES: Final = ("Aino", "Bror", "Cia", "Dag", "Elin", "Frey", "Gro", "Hans")
+DEADLINE: Final = datetime(2026, 1, 1, 0, 4, tzinfo=UTC)
+
+
+def scene(state: State, events: Sequence[Event] = (), *, hat: str = "", **changes: Any) -> Scene:
+    """The scene of a game: Aino, Bror, Cia … in its seats, what has happened as everybody may know it."""
+    whole = Scene(
+        table=12,
+        rules=state.rules,
+        size=state.seats,
+        sitters=tuple(Sitter(name, hat=name == hat) for name in NAMES[: state.seats]),
+        ply=34,
+        deadline=DEADLINE,
+        happenings=tuple(redact(event, None) for event in events),
+    )
+    return replace(whole, **changes)
+
+
+def lobby_scene(game: str, size: int, *sitters: Sitter, **changes: Any) -> Scene:
+    """The scene of a lobby."""
+    return Scene(
+        table=12, rules=parse_rules(game), size=size, sitters=sitters, **{"deadline": DEADLINE, **changes}
+    )
+
+
+def named(scene: Scene, *names: str) -> Scene:
+    """The same scene with other people, or so many of them."""
+    renamed = [replace(sitter, name=name) for sitter, name in zip(scene.sitters, names, strict=False)]
+    return replace(scene, sitters=(*renamed, *scene.sitters[len(renamed) :]))
+
+
+def spare(number: int, *used: str) -> str:
+    """So many cards, low to high by suit, that none of these texts names."""
+    taken = set(" ".join(used).split())
+    free = [str(card) for card in DECK if str(card) not in taken]
+    return " ".join(free[:number])

@@ -1,0 +1,341 @@
+"""What holds of every table and every hand, whatever the rules, the cards and the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final, NamedTuple
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot import refusals
+from bot.screens.end import end
+from bot.screens.hand import BUTTONS, IN_A_ROW, Note, hand
+from bot.screens.limits import broken, walk
+from bot.screens.lobby import lobby
+from bot.screens.notice import notice
+from bot.screens.parts import Scene, Screen, Sitter
+from bot.screens.stats import Line, losers, person
+from bot.screens.table import table
+from bot.store import Outcome, Tally
+from bot.tables import LOG_LENGTH
+from bot.texts import safe_name, texts
+from engine import (
+    DECK,
+    PRESETS,
+    Card,
+    CardSet,
+    Event,
+    Phase,
+    Seat,
+    State,
+    legal_moves,
+    parse_card,
+    redact,
+    view,
+)
+from engine.cards import ALL
+from engine.rules import LastCard
+from tests.engine.chance import Game, games, picking_up, quick
+from tests.engine.table import cards, dealt, play, shedding
+from tests.screens.reading import BUTTON, MENU, bare_signs, cards_named, meant, moves
+from tests.screens.scenes import lobby_scene, named, scene
+
+t = texts()
+
+LETTERS: Final = ("\uff37", "*", "Ж", "\\", "\U0001d54e", "字", "|", "🎩")
+"""Wide ones, ones that need a backslash, ones outside the basic plane."""
+
+LONGEST: Final = tuple(safe_name(letter * 32) for letter in LETTERS)
+"""Eight people whose names are as long and as wide as Discord lets them be."""
+
+
+class Moment(NamedTuple):
+    """A game at one moment, as a table has it, and somebody who looks at it; None sees what all see."""
+
+    state: State
+    about: Scene
+    reader: Seat | None
+
+    @property
+    def screen(self) -> Screen:
+        seen = view(self.state, self.reader)
+        if self.reader is not None:
+            return hand(seen, self.about, t)
+        return table(seen, self.about, t) if self.state.loser is None else end(seen, self.about, t)
+
+
+def moments(game: Game, chance: int) -> Iterator[Moment]:
+    """A few moments of a game and its end, each for everybody."""
+    steps = list(game.steps())
+    wanted = {*Random(chance).sample(range(len(steps)), min(3, len(steps))), len(steps) - 1}
+    happened: tuple[Event, ...] = ()
+    for number, step in enumerate(steps):
+        happened = (*happened, *(redact(event, None) for event in step.events))[-LOG_LENGTH:]
+        if number in wanted:
+            about = named(scene(step.after, happened), *LONGEST)
+            for reader in (None, *range(step.after.seats)):
+                yield Moment(step.after, about, reader)
+
+
+big_games = games() | st.builds(
+    Game,
+    rules=st.sampled_from([*PRESETS.values(), replace(PRESETS["skitgubbe"], runs=True)]),
+    seats=st.sampled_from([2, 3]),
+    deck_seed=st.integers(0, 2**32),
+    way=st.just(picking_up),
+)
+"""Games that go any way, and games with few players who pick up whenever they may: large hands."""
+
+
+def offered(state: State, about: Scene) -> dict[str, str]:
+    """The label of each move that the hand of who is to play offers within two presses."""
+    assert state.turn is not None
+    seen = view(state, state.turn)
+    first = hand(seen, about, t)
+    found = {}
+    for move, label in moves(first).items():
+        assert meant(label) == move
+        if not move.endswith("-"):
+            found[move] = label
+            continue
+        opened = hand(seen, about, t, run_from=parse_card(move.removesuffix("-")))
+        assert broken(opened.payload) == []
+        for run, run_label in moves(opened).items():
+            assert meant(run_label) == run
+            assert run not in found, "a move is offered twice"
+            found[run] = run_label
+    return found
+
+
+def assert_exactly_the_legal_moves(state: State, about: Scene) -> None:
+    assert state.turn is not None
+    legal = list(map(str, legal_moves(state)))
+    assert sorted(offered(state, about)) == sorted(legal)
+    shown = hand(view(state, state.turn), about, t).payload
+    menus, plays = [c for c in walk(shown) if c["type"] == MENU], set(legal) - {"up", "take"}
+    assert bool(menus) is (len(plays) > BUTTONS and state.phase is Phase.SHEDDING)
+    for row in (c["components"] for c in walk(shown) if c["type"] == 1):
+        assert len(row) <= IN_A_ROW
+
+
+# any game
+
+
+@given(big_games, st.integers(0, 2**16))
+@quick(40)
+def test_any_moment_of_any_game(game: Game, chance: int) -> None:
+    """No limit broken, no bare suit sign; exactly the legal moves; only cards that the reader may know."""
+    for moment in moments(game, chance):
+        state, about, reader = moment
+        shown = moment.screen.payload
+        assert broken(shown) == []
+        assert bare_signs(shown) == []
+        assert cards_named(shown) <= may_be_named(moment)
+        if reader is None:
+            assert set(moves(moment.screen)) == in_public(state)
+        elif reader == state.turn:
+            assert_exactly_the_legal_moves(state, about)
+        else:
+            assert moves(moment.screen) == {}
+
+
+def in_public(state: State) -> set[str]:
+    """What the table message lets one press: what all can see decides, never a hand."""
+    if state.phase is Phase.BUILDING:
+        return {"up"} if len(state.stock) >= 2 else set()
+    return {"take"} if state.phase is Phase.SHEDDING and state.table else set()
+
+
+def may_be_named(moment: Moment) -> set[str]:
+    """The reader's cards, those on the table and in the happenings, and the trump card that lies face up."""
+    state, about, reader = moment
+    known = 0 if reader is None else int(state.hands[reader])
+    for on_table in state.table:
+        known |= on_table.cards
+    for event in about.happenings:
+        known |= cards_of(event)
+    if state.trump_card is not None and state.rules.last_card is LastCard.FACE_UP:
+        known |= state.trump_card.mask
+    return {str(card) for card in CardSet(known)}
+
+
+def cards_of(event: Event) -> int:
+    """Every card in an event."""
+    known = 0
+    for field in event:
+        if isinstance(field, CardSet):
+            known |= field
+        elif isinstance(field, Card):
+            known |= field.mask
+    return known
+
+
+@given(big_games, st.integers(0, 2**16))
+@quick(25)
+def test_other_hidden_cards_could_be_any(game: Game, chance: int) -> None:
+    """Invariant 3: they can be permuted and every byte sent stays the same."""
+    for moment in moments(game, chance):
+        if moment.state.phase is Phase.OVER:
+            continue
+        other = Moment(permuted(moment.state, moment.reader, Random(chance)), moment.about, moment.reader)
+        assert other.screen.payload == moment.screen.payload
+
+
+def permuted(state: State, reader: Seat | None, rng: Random) -> State:
+    """The same game with all cards that this reader has not seen lying elsewhere."""
+    own = 0 if reader is None else state.hand_masks[reader]
+    unseen = ALL & ~(state.shown | own | state.gone)
+    drawn = list(CardSet(unseen))
+    rng.shuffle(drawn)
+
+    def others(mask: int) -> int:
+        lying = CardSet(mask & unseen)
+        return mask & ~unseen | CardSet.of(drawn.pop() for _ in lying)
+
+    hands = tuple(mask if seat == reader else others(mask) for seat, mask in enumerate(state.hand_masks))
+    piles = tuple(map(others, state.won_masks))
+    stock = [*state.deck[state.top :]] or ([state.deck[-1]] if state.phase is Phase.BUILDING else [])
+    new = [drawn.pop() if card.mask & unseen and drawn else card for card in stock]
+    assert drawn == []
+    deck = (*state.deck[: 52 - len(new)], *new)
+    return state._replace(hand_masks=hands, won_masks=piles, deck=deck)
+
+
+# hands of every size
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> State:
+    """Phase 2, seat 0 to lead or to follow with 1 to 45 cards in its hand."""
+    size = draw(st.sampled_from([1, 2, 8, 19, 20, 21, 25, 26, 33, 44, 45]) | st.integers(1, 45))
+    deck = draw(st.permutations(DECK))
+    runs, free = draw(st.booleans()), draw(st.booleans())
+    game = f"{draw(st.sampled_from(list(PRESETS)))} runs={_yes(runs)} free_pick_up={_yes(free)}"
+    held = [
+        " ".join(map(str, part)) for part in (deck[:size], deck[size : size + 3], deck[size + 3 : size + 7])
+    ]
+    trump = draw(st.sampled_from("SHDC"))
+    if draw(st.booleans()):
+        return shedding(game, *held, trump=trump)
+    state = shedding(game, *held, trump=trump, leader=2)
+    return play(state, draw(st.sampled_from(list(map(str, legal_moves(state))))))[0]
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+@given(hands())
+@example(shedding("mattis", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS", "2H", "3H", trump="D"))
+@example(shedding("mattis", " ".join(map(str, DECK[:45])), " ".join(map(str, DECK[45:])), trump="D"))
+@quick(80)
+def test_hands_of_every_size_offer_exactly_the_legal_moves(state: State) -> None:
+    about = named(scene(state), *LONGEST)
+    shown = hand(view(state, 0), about, t).payload
+    assert broken(shown) == []
+    assert bare_signs(shown) == []
+    assert_exactly_the_legal_moves(state, about)
+
+
+def test_forty_five_cards_take_two_presses() -> None:
+    """As happens with two players who pick up whenever they may."""
+    state = shedding("mattis", " ".join(map(str, DECK[:45])), " ".join(map(str, DECK[45:])), trump="D")
+    first = moves(hand(view(state, 0), scene(state), t))
+    assert len(first) == 25 + 25 + 25 + 21
+    assert len(offered(state, scene(state))) == 91 * 3 + 21
+
+
+@pytest.mark.parametrize("number", [1, 19, 20])
+def test_the_fullest_hand_of_buttons_takes_a_refusal_too(number: int) -> None:
+    """06: 20 cards take at most 8 rows, with Pick up and a refusal 36 components."""
+    suits = ["2S 3S 4S 5S 6S", "2C 3C 4C 5C 6C", "9H TH JH QH KH", "2D 3D 4D 5D 6D"]
+    held = " ".join(" ".join(suits).split()[-number:])
+    state = shedding("myllymatti", held, "7S", "8S", trump="D")
+    note = Note("x" * 200, "y" * 60)
+    shown = hand(view(state, 0), scene(state), t, note).payload
+    assert broken(shown) == []
+    assert len(list(walk(shown))) <= 36
+
+
+# names
+
+
+def everything(names: Sequence[str]) -> Iterator[Screen]:
+    """The screens with most names and most words on them."""
+    people = tuple(
+        Sitter(name, computer=n > 3, hat=n == 1, host=n == 0, deals=n == 1) for n, name in enumerate(names)
+    )
+    for game in PRESETS:
+        yield lobby(lobby_scene(f"{game} runs=yes last_card=face-down", 8, *people), t)
+        yield lobby(lobby_scene(game, 8, *people[:2]), t)
+    low = ("4S 5S 6S", "4H 5H 6H", "4D 5D 6D", "4C 5C 6C")
+    four_tie = dealt("mattis", "AS 2S 3S", "AH 2H 3H", "AD 2D 3D", "AC 2C 3C", *low)
+    away = tuple(replace(sitter, away=True) for sitter in people)
+    for score in (
+        "AS AH AD AC 4S 4H 4D 4C",
+        "AS AH AD AC 4S 4H 4D 4C 2S 2H 2D",
+        "AS AH AD AC 4S 4H 4D 4C 2S 2H 2D 2C 3S 3H 3D",
+    ):
+        state, events = play(four_tie, score)
+        about = replace(scene(state, events), sitters=away)
+        yield table(view(state, None), about, t)
+        yield from (hand(view(state, seat), about, t) for seat in range(8))
+    pairs = ("2S 9S", "3S 9H", "4S 9D", "5S 9C", "6S TS", "7S TH", "8S TD", "JS TC")
+    state, events = play(shedding("mattis", *pairs, trump="H"), "2S 3S 4S 5S 6S 7S 8S")
+    about = replace(scene(state, events), sitters=away)
+    yield table(view(state, None), about, t)
+    yield from (hand(view(state, seat), about, t, Note("x" * 100, "y" * 60)) for seat in range(8))
+    for seat in range(8):
+        yield notice(*refusals.of_turn(view(state, seat), about, t), hand_of=2**31, t=t)
+    over, _ = play(shedding("mattis", *[f"{n}S" for n in "23456789"], trump="H"), "2S 3S 4S 5S 6S 7S 8S")
+    assert over.loser == 7
+    yield end(view(over, None), replace(scene(over, tricks=999, minutes=9999), sitters=people), t)
+    yield hand(view(over, 7), replace(scene(over), sitters=people), t)
+    lines = [Line(name, Tally(2**63 - 1, 9_999, 9_999), True) for name in (*names, *names)[:10]]
+    yield losers(lines, 998, 1000, t)
+    for name in names:
+        played = [Outcome(game, True) for game in PRESETS] * 2500
+        yield person(name, played, 2**63 - 1, here=False, t=t)
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_eight_people_with_the_longest_names(letter: str) -> None:
+    for screen in everything([safe_name(letter * 32)] * 8):
+        assert broken(screen.payload) == []
+
+
+def test_the_largest_numbers_fit_into_custom_ids() -> None:
+    """Ids of people have up to 19 digits, a table's at most as many."""
+    state = shedding("mattis", "2S 3S 4S", "5S", "6S", trump="D")
+    about = replace(scene(state), table=2**63 - 1, ply=99_999)
+    assert broken(hand(view(state, 0), about, t).payload) == []
+    assert broken(table(view(state, None), about, t).payload) == []
+
+
+# the eyes of these tests
+
+
+def test_a_card_that_nobody_may_know_would_be_seen() -> None:
+    """`cards_named` reads labels, codes and the lines of a hand alike."""
+    state, _ = play(shedding("myllymatti", "2S 5H TD", "3H 6H", "4S 7S", trump="D"), "2S")
+    shown = hand(view(state, 0), scene(state), t).payload
+    assert cards_named(shown) == {"5H", "TD"}, "the lines of the hand"
+    turn = hand(view(state, 1), scene(state), t).payload
+    assert cards_named(turn) == {"3H", "6H", "2S"}
+    labels = [c for c in walk(turn) if c["type"] == BUTTON]
+    assert cards_named(labels) == {"2S"}
+    assert cards_named([{"custom_id": "mm1:play:1:2:TH-JH"}]) == {"TH", "JH"}
+
+
+def test_permuted_keeps_what_the_reader_knows() -> None:
+    state = dealt("skitgubbe", "2S 3H 4D", "8S TC KH", "5C 9H QD")
+    other = permuted(state, 1, Random(1))
+    assert other.hands[1] == cards("8S TC KH")
+    assert other.hands != state.hands
+    assert sorted((*other.deck[9:], *other.hands[0], *other.hands[2])) == sorted(
+        (*state.deck[9:], *state.hands[0], *state.hands[2])
+    )

@@ -1,0 +1,64 @@
+"""The lobby, screen 01 of the mock-ups, and tables that never became a game."""
+
+from __future__ import annotations
+
+from bot.screens.lobby import closed, lobby
+from bot.screens.parts import Sitter
+from bot.texts import texts
+from tests.screens.conftest import Looks
+from tests.screens.reading import heading, offers
+from tests.screens.scenes import NAMES, lobby_scene
+
+t = texts()
+AINO = Sitter("Aino", host=True)
+BROR = Sitter("Bror", hat=True)
+OTSO = Sitter("Otso", computer=True)
+
+
+def test_ready(looks: Looks) -> None:
+    """As drawn in 01."""
+    looks(lobby(lobby_scene("myllymatti", 3, AINO, BROR, OTSO), t), "lobby-ready")
+
+
+def test_one_seat_is_free(looks: Looks) -> None:
+    looks(lobby(lobby_scene("skitgubbe", 3, AINO, OTSO), t), "lobby-one-free")
+
+
+def test_six_seats_are_free(looks: Looks) -> None:
+    looks(lobby(lobby_scene("mattis", 8, AINO, BROR), t), "lobby-six-free")
+
+
+def test_after_a_game_the_loser_deals(looks: Looks) -> None:
+    loser = Sitter("Bror", hat=True, deals=True)
+    looks(lobby(lobby_scene("myllymatti-open", 4, AINO, loser, OTSO, Sitter("Cia")), t), "lobby-again")
+
+
+def test_house_rules_of_the_table_are_told(looks: Looks) -> None:
+    game = "skitgubbe trick=everyone runs=yes free_pick_up=no leftovers=exposed taken=oldest"
+    looks(lobby(lobby_scene(game, 3, AINO, OTSO), t), "lobby-house-rules")
+
+
+def test_join_is_off_when_full_and_start_until_it_is() -> None:
+    full = [offer.label for offer in offers(lobby(lobby_scene("myllymatti", 3, AINO, BROR, OTSO), t))]
+    free = [offer.label for offer in offers(lobby(lobby_scene("myllymatti", 3, AINO, OTSO), t))]
+    assert full == ["Leave", "Start", "Rules"]
+    assert free == ["Join", "Leave", "Rules"]
+
+
+def test_the_heading_counts_seats() -> None:
+    people = [AINO, *map(Sitter, NAMES[1:])]
+    told = [heading(lobby(lobby_scene("mattis", 8, *people[:n]), t)) for n in (1, 6, 7, 8)]
+    assert told == ["7 seats free", "2 seats free", "1 seat free", "Ready when you are, Aino"]
+
+
+def test_no_line_about_the_hat_where_nobody_wears_it() -> None:
+    shown = str(lobby(lobby_scene("myllymatti", 3, AINO, OTSO), t).payload)
+    assert "🎩" not in shown
+
+
+def test_closed(looks: Looks) -> None:
+    looks(closed(t, started=False), "closed")
+
+
+def test_abandoned(looks: Looks) -> None:
+    looks(closed(t, started=True), "abandoned")

@@ -1,0 +1,59 @@
+"""The snapshots themselves: each is looked at by a test, and a screen without one fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.screens.parts import BLURPLE, Colour, Screen, button, line, row, text
+from bot.tables import Refusal
+from engine import PRESETS
+from tests.screens.conftest import SNAPSHOTS, Looks
+from tests.screens.reading import as_text, read_length
+
+MADE = {f"rules-{game}" for game in PRESETS} | {
+    f"refusal-{refusal.name.lower().replace('_', '-')}" for refusal in Refusal
+}
+"""Names that tests put together."""
+
+
+def test_every_snapshot_is_looked_at() -> None:
+    tests = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    forgotten = [f.name for f in SNAPSHOTS.iterdir() if f'"{f.stem}"' not in tests and f.stem not in MADE]
+    assert forgotten == []
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in SNAPSHOTS.glob("*.txt")))
+def test_headings_are_short(name: str) -> None:
+    """Wording: at most 30 characters, names being short, and no full stop."""
+    _, heading, *_ = (SNAPSHOTS / f"{name}.txt").read_text("utf-8").splitlines()
+    assert heading.startswith("### ")
+    assert read_length(heading.removeprefix("### ")) <= 30, heading
+    assert not heading.endswith(".")
+
+
+def test_a_screen_without_a_snapshot_fails(looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UPDATE_SNAPSHOTS", raising=False)
+    with pytest.raises(AssertionError, match="make it with UPDATE_SNAPSHOTS=1"):
+        looks(Screen(Colour.END, text("x")), "no such" + " screen")
+
+
+def test_a_changed_screen_fails(looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UPDATE_SNAPSHOTS", raising=False)
+    with pytest.raises(AssertionError, match=r"closed\.txt reads differently"):
+        looks(Screen(Colour.LOBBY, text("### This table is open")), "closed")
+
+
+def test_how_a_screen_is_written_down() -> None:
+    shown = Screen(
+        Colour.END,
+        text("### Over", "words"),
+        line(),
+        row(
+            button("Again", "again", 1, style=BLURPLE),
+            button("Rules", "rules", 1),
+            button("Off", "hand", 1, disabled=True),
+        ),
+    )
+    assert as_text(shown) == ("bar END, 7 components\n### Over\nwords\n---\n[*Again*] [Rules] [~Off~]\n")

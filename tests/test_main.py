@@ -1,0 +1,516 @@
+"""The command line: what is wrong is said in one line with exit code 78, and what is right works.
+
+Importing the bot takes over a second. So one process imports it once, and forks for each case: a folder of
+its own, an environment with nothing else in it. A few cases start `python -m bot` itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import WSMsgType, web
+
+from bot.store import Store
+
+ROOT = Path(__file__).parents[1]
+TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAx.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789ab"
+"""Shaped like a token, and opens nothing."""
+EX_CONFIG, EX_UNAVAILABLE, EX_USAGE = 78, 69, 2
+SECONDS = 60
+CLEAN = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+
+NOWHERE = "127.0.0.1:9"
+"""Nobody listens there: no test ever asks the real Discord for something."""
+
+FORKING = textwrap.dedent(
+    """
+    import json, os, signal, sys, traceback
+    import alembic.command, aiosqlite, discord, sqlalchemy.dialects.sqlite.aiosqlite, yarl
+    import bot.__main__, bot.app
+
+    for line in sys.stdin:
+        folder, environment, arguments, base, out, err = json.loads(line)
+        child = os.fork()
+        if not child:
+            os.chdir(folder)
+            os.environ.clear()
+            os.environ.update(environment)
+            for number, name in (1, out), (2, err):
+                os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            discord.http.Route.BASE = f"http://{base}/api/v10"
+            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{base}/gateway")
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # some shells have it ignored
+            try:
+                code = bot.__main__.main(arguments)
+            except SystemExit as error:
+                code = error.code
+            except BaseException:
+                traceback.print_exc()
+                code = 1
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+        print(child, flush=True)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+    """
+)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def line(self) -> str:
+        """The one line that it said about what is wrong."""
+        assert "Traceback" not in self.err, self.err
+        (line,) = self.err.splitlines()
+        assert line.startswith("myllymatti: ")
+        return line.removeprefix("myllymatti: ")
+
+
+@dataclass
+class Shell:
+    """A folder of its own to run commands in."""
+
+    forking: subprocess.Popen[str]
+    folder: Path
+    scratch: Path
+    pid: int = 0
+
+    def run(self, *arguments: str, **environment: str) -> Ended:
+        """`myllymatti` with these arguments and nothing else in its environment."""
+        self.start(*arguments, **environment)
+        return self.end()
+
+    def start(self, *arguments: str, base: str = NOWHERE, **environment: str) -> None:
+        """The same, without waiting for its end; `base` is where it finds Discord."""
+        out, err = str(self.scratch / "out"), str(self.scratch / "err")
+        case = [str(self.folder), {**CLEAN, **environment}, arguments, base, out, err]
+        assert self.forking.stdin is not None
+        print(json.dumps(case), file=self.forking.stdin, flush=True)
+        self.pid = self._answer()
+
+    @property
+    def said(self) -> str:
+        return "".join(file.read_text("utf-8") for file in self.scratch.iterdir())
+
+    async def says(self, words: str) -> None:
+        """Wait until these words stand in its output."""
+        async with asyncio.timeout(SECONDS):
+            while words not in self.said:  # noqa: ASYNC110 - another process tells no event
+                await asyncio.sleep(0.01)
+
+    def end(self) -> Ended:
+        """What came of it; killed if it takes too long."""
+        slow = threading.Timer(SECONDS, os.kill, (self.pid, signal.SIGKILL))
+        slow.start()
+        code = self._answer()
+        slow.cancel()
+        out, err = (self.scratch / name for name in ("out", "err"))
+        return Ended(code, out.read_text("utf-8"), err.read_text("utf-8"))
+
+    def _answer(self) -> int:
+        assert self.forking.stdout is not None
+        return int(self.forking.stdout.readline())
+
+    def write(self, name: str, *lines: str) -> Path:
+        file = self.folder / name
+        file.write_text("\n".join([*lines, ""]), "utf-8")
+        return file
+
+    def is_empty(self) -> bool:
+        return list(self.folder.iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKING],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=CLEAN,
+        cwd=ROOT,
+    ) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+        process.wait(SECONDS)
+
+
+@pytest.fixture
+def shell(forking: subprocess.Popen[str], tmp_path: Path) -> Shell:
+    folder, scratch = tmp_path / "here", tmp_path / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    return Shell(forking, folder, scratch)
+
+
+def python_m_bot(folder: Path, *arguments: str, **environment: str) -> Ended:
+    """The command itself, as it is typed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env={**CLEAN, **environment},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+# the token
+
+
+def test_no_token(tmp_path: Path) -> None:
+    ended = python_m_bot(tmp_path, "run")
+    assert ended.code == EX_CONFIG
+    assert ended.line == "there is no DISCORD_TOKEN: copy .env.example to .env and fill it in"
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
+
+
+def test_an_empty_token(shell: Shell) -> None:
+    ended = shell.run("run", DISCORD_TOKEN="")
+    assert ended.code == EX_CONFIG
+    assert ended.line == "there is no DISCORD_TOKEN: copy .env.example to .env and fill it in"
+
+
+def test_the_example_copied_and_not_filled_in(shell: Shell) -> None:
+    shell.write(".env", (ROOT / ".env.example").read_text("utf-8"))
+    ended = shell.run("run")
+    assert ended.code == EX_CONFIG
+    assert ended.line == "there is no DISCORD_TOKEN: copy .env.example to .env and fill it in"
+
+
+@pytest.mark.parametrize(
+    "token", ["hello", "Bot " + TOKEN, TOKEN + " x", "a.b.c", "123456789012345678", "ä" * 60]
+)
+def test_an_ill_formed_token(shell: Shell, token: str) -> None:
+    ended = shell.run("run", DISCORD_TOKEN=token)
+    assert ended.code == EX_CONFIG
+    assert (
+        ended.line == "DISCORD_TOKEN is no bot token: copy it from the Bot page of your application to .env"
+    )
+    assert shell.is_empty()
+
+
+# settings
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("TURN_SECONDS", "soon"),
+        ("TURN_SECONDS", "5"),
+        ("TURN_SECONDS", "nan"),
+        ("LOBBY_SECONDS", "-1"),
+        ("COMPUTER_PACE_MAX", "1e9"),
+        ("PAINT_SECONDS", "x"),
+        ("DEV_GUILD_ID", "our server"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_setting_that_cannot_be(shell: Shell, key: str, value: str) -> None:
+    ended = shell.run("run", DISCORD_TOKEN=TOKEN, **{key: value})
+    assert ended.code == EX_CONFIG
+    assert key in ended.line
+    assert value in ended.line
+    assert TOKEN not in ended.err
+
+
+def test_levels_may_be_written_small(shell: Shell) -> None:
+    """Whatever is wrong after that, it is not the level."""
+    ended = shell.run(
+        "run", DISCORD_TOKEN=TOKEN, LOG_LEVEL="error", DATABASE_URL="sqlite+aiosqlite:///no/x.db"
+    )
+    assert ended.code == EX_CONFIG
+    assert "cannot be written" in ended.line
+
+
+def test_dotenv_is_read_from_the_folder(shell: Shell) -> None:
+    shell.write(".env", "DISCORD_TOKEN=of a wrong shape")
+    assert shell.run("run").line.startswith("DISCORD_TOKEN is no bot token")
+
+
+def test_comments_and_other_keys_in_dotenv_do_no_harm(shell: Shell) -> None:
+    shell.write(
+        ".env", "# mine", "", "EDITOR=vi", "DISCORD_TOKEN='short'  # not a real one", "TURN_SECONDS=60"
+    )
+    assert shell.run("run").line.startswith("DISCORD_TOKEN is no bot token")
+
+
+def test_the_environment_beats_dotenv(shell: Shell) -> None:
+    shell.write(".env", f"DISCORD_TOKEN={TOKEN}", "TURN_SECONDS=soon")
+    assert "TURN_SECONDS" in shell.run("run").line
+    assert shell.run("run", DISCORD_TOKEN="short", TURN_SECONDS="60").line.startswith(
+        "DISCORD_TOKEN is no bot token"
+    )
+
+
+def test_a_dotenv_that_cannot_be_read(shell: Shell) -> None:
+    (shell.folder / ".env").write_bytes("DISCORD_TOKEN=ä\n".encode("latin-1"))
+    ended = shell.run("run")
+    assert ended.code == EX_CONFIG
+    assert ".env" in ended.line
+
+
+# the database
+
+
+@pytest.mark.parametrize("command", ["run", "migrate"])
+@pytest.mark.parametrize(
+    "url", ["sqlite+aiosqlite:///nowhere/games.db", "sqlite+aiosqlite:///.", "sqlite+aiosqlite:///letter"]
+)
+def test_a_database_that_cannot_be_written(shell: Shell, command: str, url: str) -> None:
+    shell.write("letter", "Dear aunt, " * 500)
+    ended = shell.run(command, DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    assert ended.code == EX_CONFIG
+    assert url in ended.line
+    assert "check DATABASE_URL and the rights on the file and its folder" in ended.line
+    assert [file.name for file in shell.folder.iterdir()] == ["letter"]
+
+
+@pytest.mark.parametrize("url", ["games.db", "sqlite:///games.db", "mysql+aiomysql://localhost/games"])
+def test_a_database_address_that_is_none(shell: Shell, url: str) -> None:
+    ended = shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    assert ended.code == EX_CONFIG
+    assert "DATABASE_URL" in ended.line
+
+
+@pytest.mark.parametrize("command", ["run", "migrate"])
+def test_a_newer_schema(shell: Shell, command: str) -> None:
+    with closing(sqlite3.connect(shell.folder / "myllymatti.db")) as database:
+        database.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        database.execute("INSERT INTO alembic_version VALUES ('9999')")
+        database.commit()
+    ended = shell.run(command, DISCORD_TOKEN=TOKEN)
+    assert ended.code == EX_CONFIG
+    assert "is of a newer Myllymatti (its schema is 9999)" in ended.line
+    assert "bring Myllymatti up to date, or set DATABASE_URL to another database" in ended.line
+
+
+def test_migrate(tmp_path: Path) -> None:
+    """As the image starts: it needs no token, and doing it again changes nothing."""
+    for _ in range(2):
+        ended = python_m_bot(tmp_path, "migrate")
+        assert (ended.code, ended.err) == (0, "")
+        assert ended.out == "the database sqlite+aiosqlite:///myllymatti.db is up to date\n"
+    with closing(sqlite3.connect(tmp_path / "myllymatti.db")) as database:
+        assert database.execute("SELECT count(*) FROM games").fetchone() == (0,)
+
+
+# health
+
+
+def alive(folder: Path, when: datetime) -> None:
+    async def note() -> None:
+        store = Store(f"sqlite+aiosqlite:///{folder}/myllymatti.db")
+        await store.set_alive(when)
+        await store.close()
+
+    asyncio.run(note())
+
+
+def test_health(shell: Shell) -> None:
+    assert shell.run("migrate").code == 0
+    never = shell.run("health")
+    assert never.code == 1
+    assert never.line == "no sign of life since ever"
+    alive(shell.folder, datetime.now(UTC))
+    assert shell.run("health") == Ended(0, "", "")
+    alive(shell.folder, datetime.now(UTC) - timedelta(seconds=121))
+    old = shell.run("health")
+    assert old.code == 1
+    assert old.line.startswith("no sign of life since 20")
+
+
+def test_health_without_a_database(shell: Shell) -> None:
+    ended = shell.run("health")
+    assert ended.code != 0
+    assert "cannot be read" in ended.line
+
+
+# words on the line
+
+
+@pytest.mark.parametrize("arguments", [[], ["walk"], ["run", "--fast"], ["migrate", "now"], ["health", "x"]])
+def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None:
+    ended = shell.run(*arguments, DISCORD_TOKEN=TOKEN)
+    assert ended.code == EX_USAGE
+    assert "usage: myllymatti" in ended.err
+    assert shell.is_empty()
+
+
+def test_help(shell: Shell) -> None:
+    ended = shell.run("--help")
+    assert ended.code == 0
+    assert all(command in ended.out for command in ("run", "demo", "migrate", "health"))
+
+
+# Discord, as a server on this machine
+
+BOT = {"id": "1000", "username": "Myllymatti", "discriminator": "0", "avatar": None, "bot": True}
+APPLICATION = {
+    "id": "1000",
+    "name": "Myllymatti",
+    "description": "",
+    "icon": None,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+    "flags": 0,
+    "owner": {"id": "1", "username": "aino", "discriminator": "0", "avatar": None},
+}
+
+
+@dataclass
+class Discord:
+    """As much of Discord as it takes to log in."""
+
+    refuses: bool = False
+    closes_with: int | None = None
+    requests: list[str] = field(default_factory=list)
+    tokens: set[str] = field(default_factory=set)
+    identified: int = 0
+
+    async def rest(self, request: web.Request) -> web.Response:
+        path = request.path.removeprefix("/api/v10")
+        self.requests.append(f"{request.method} {path}")
+        self.tokens.add(request.headers["Authorization"])
+        if self.refuses:
+            return json_response({"message": "401: Unauthorized", "code": 0}, 401)
+        match request.method, path:
+            case "GET", "/users/@me":
+                return json_response(BOT)
+            case "GET", "/oauth2/applications/@me":
+                return json_response(APPLICATION)
+            case "GET", "/applications/1000/commands":
+                return json_response([])
+            case "PUT", "/applications/1000/commands":
+                ids = {"application_id": "1000", "version": "1", "default_member_permissions": None}
+                commands = await request.json()
+                return json_response([{**command, "id": str(n), **ids} for n, command in enumerate(commands)])
+            case _:
+                return json_response({"message": "404: Not Found", "code": 0}, 404)
+
+    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}, "s": None, "t": None})
+        async for message in socket:
+            if message.type is WSMsgType.TEXT:
+                await self.answer(socket, json.loads(message.data))
+        return socket
+
+    async def answer(self, socket: web.WebSocketResponse, payload: dict[str, Any]) -> None:
+        if payload["op"] == 1:
+            await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
+        elif payload["op"] == 2 and self.closes_with is not None:
+            self.identified += 1
+            await socket.close(code=self.closes_with, message=b"Authentication failed.")
+        elif payload["op"] == 2:
+            ready = {
+                "v": 10,
+                "user": BOT,
+                "guilds": [],
+                "session_id": "x",
+                "resume_gateway_url": str(socket._req.url) if socket._req else "",
+                "application": {"id": "1000", "flags": 0},
+            }
+            await socket.send_json({"op": 0, "t": "READY", "s": 1, "d": ready})
+
+
+def json_response(data: object, status: int = 200) -> web.Response:
+    """The content type has to be exactly this; aiohttp would add a charset."""
+    return web.Response(
+        body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"}
+    )
+
+
+@asynccontextmanager
+async def listening(discord: Discord) -> AsyncIterator[str]:
+    """The address at which it listens."""
+    app = web.Application()
+    app.router.add_get("/gateway", discord.gateway)
+    app.router.add_route("*", "/api/v10/{path:.*}", discord.rest)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = runner.addresses[0]
+        yield f"{host}:{port}"
+    finally:
+        await runner.cleanup()
+
+
+async def ended_with(discord: Discord, shell: Shell) -> Ended:
+    """How `run` ends with this Discord."""
+    async with listening(discord) as base:
+        shell.start("run", base=base, DISCORD_TOKEN=TOKEN)
+        return await asyncio.to_thread(shell.end)
+
+
+async def test_a_wrong_token(shell: Shell) -> None:
+    discord = Discord(refuses=True)
+    ended = await ended_with(discord, shell)
+    assert discord.requests == ["GET /users/@me"], "asked once: no loop"
+    assert discord.tokens == {f"Bot {TOKEN}"}
+    assert ended.code == EX_CONFIG
+    assert TOKEN not in ended.err
+    assert ended.line == "Discord refuses DISCORD_TOKEN: reset it on the Bot page and copy it to .env"
+
+
+async def test_a_token_that_was_revoked(shell: Shell) -> None:
+    """The gateway closes with 4004: another IDENTIFY would bring nothing."""
+    discord = Discord(closes_with=4004)
+    ended = await ended_with(discord, shell)
+    assert discord.identified == 1
+    assert ended.code == EX_CONFIG
+    assert ended.line == "DISCORD_TOKEN was revoked: reset it on the Bot page and copy it to .env"
+
+
+def test_discord_out_of_reach(shell: Shell) -> None:
+    """Not the host's mistake, so it may be started again: 69."""
+    ended = shell.run("run", DISCORD_TOKEN=TOKEN)
+    assert ended.code == EX_UNAVAILABLE
+    assert ended.line.startswith("Discord cannot be reached: ")
+    assert ended.line.endswith("; check the network")
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_it(shell: Shell, sign: signal.Signals) -> None:
+    """As a container is stopped, or by Ctrl-C: cleanly, and nothing is logged as an error."""
+    discord = Discord()
+    async with listening(discord) as base:
+        shell.start("run", base=base, DISCORD_TOKEN=TOKEN)
+        # READY has been sent and read. Before that, wait_for of Python 3.11 may lose the cancellation.
+        await shell.says("connected to Gateway")
+        os.kill(shell.pid, sign)
+        ended = await asyncio.to_thread(shell.end)
+    assert ended.code == 0
+    assert "Traceback" not in ended.err
+    assert re.findall(r" (?:ERROR|CRITICAL) ", ended.err) == []
+    assert "PUT /applications/1000/commands" in discord.requests
