@@ -10,6 +10,7 @@ from bot.answers import (
     in_place,
     pressed_in_private,
     privately,
+    publicly,
     with_hand,
     with_new_table,
     with_table,
@@ -251,7 +252,7 @@ async def _page(interaction: Interaction, screen: Screen) -> None:
     """A page that everybody may read, in place of the one that was pressed."""
     shown_at = {table.message_id for table in interaction.client.tables}
     if interaction.message is None:
-        await interaction.response.send_message(view=screen)
+        await publicly(interaction, screen)
     elif interaction.message.id in shown_at:  # no button of ours: a table stays a table
         raise Garbled
     else:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
@@ -18,11 +20,22 @@ if TYPE_CHECKING:
 else:
     Interaction = discord.Interaction
 
-UNREACHABLE: Final = (TimeoutError, ConnectionError, aiohttp.ClientError, discord.HTTPException)
-"""What an answer that does not reach Discord raises."""
-
 ANSWER_SECONDS: Final = 2.5
 """Discord takes a first answer for 3 seconds; discord.py would go on trying for longer."""
+
+
+class Unanswered(Exception):
+    """An answer did not reach Discord in time. What it was to tell has happened all the same."""
+
+
+@asynccontextmanager
+async def sending() -> AsyncIterator[None]:
+    """While an answer is sent: whatever keeps it from Discord raises `Unanswered`."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            yield
+    except (TimeoutError, ConnectionError, aiohttp.ClientError, discord.HTTPException) as error:
+        raise Unanswered(repr(error)) from error
 
 
 def pressed_in_private(interaction: Interaction) -> bool:
@@ -32,7 +45,7 @@ def pressed_in_private(interaction: Interaction) -> bool:
 
 async def privately(interaction: Interaction, screen: Screen) -> None:
     """An answer for one: in place of the private message that was pressed, else as a new one."""
-    async with asyncio.timeout(ANSWER_SECONDS):
+    async with sending():
         if interaction.response.is_done():
             await interaction.followup.send(view=screen, ephemeral=True)
         elif pressed_in_private(interaction):
@@ -43,8 +56,14 @@ async def privately(interaction: Interaction, screen: Screen) -> None:
 
 async def in_place(interaction: Interaction, screen: Screen) -> None:
     """The message that was pressed now shows this."""
-    async with asyncio.timeout(ANSWER_SECONDS):
+    async with sending():
         await interaction.response.edit_message(view=screen)
+
+
+async def publicly(interaction: Interaction, screen: Screen) -> None:
+    """A new message that everybody sees."""
+    async with sending():
+        await interaction.response.send_message(view=screen)
 
 
 async def with_hand(interaction: Interaction, table: Table, screen: Screen) -> None:
@@ -67,7 +86,7 @@ async def with_new_table(interaction: Interaction, table: Table, screen: Screen)
     """A table message; should the answer fail, the painter posts one instead."""
     bot = interaction.client
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
+        async with sending():
             response = await interaction.response.send_message(view=screen)
         assert response.message_id is not None
         await bot.tables.placed(table, response.message_id)

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot import actions, presses, refusals
 from bot.actions import Garbled
-from bot.answers import UNREACHABLE, Interaction, privately
+from bot.answers import Interaction, Unanswered, privately
 from bot.screens.notice import leaving, notice
 from bot.tables import Refusal, Refused
 from bot.texts import Texts, texts
@@ -92,7 +92,7 @@ async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
         except Garbled:
             words = t("This button cannot be read"), t("It may be from an older version.")
             await privately(interaction, notice(*words))
-        except UNREACHABLE:
+        except Unanswered:
             raise
         except Exception as error:  # the boundary: what nobody foresaw gets a code that finds it in the log
             code = secrets.token_hex(3)
@@ -102,8 +102,8 @@ async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
                 t("It is in the log under `{code}`. Try again.", code=code),
             )
             await privately(interaction, notice(*words))
-    except UNREACHABLE as error:
-        log.warning("interaction %s could not be answered: %r", interaction.id, error)
+    except Unanswered as error:
+        log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
 async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:

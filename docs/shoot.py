@@ -71,7 +71,7 @@ class Studio:
 
     def turn(self, *people: str) -> str | None:
         """Wait for a person's turn and become that person; None when the game is over."""
-        to_play = re.compile(rf"^({'|'.join(people)})\b.* · to play$", re.MULTILINE)
+        to_play = re.compile(rf"^({'|'.join(people)})\b.* · to\splay$", re.MULTILINE)
         tab = self.player
 
         def whose() -> str | None:

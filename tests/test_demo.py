@@ -86,7 +86,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, demo: Demo) -> None:
 
 
 def to_play(viewer: Viewer) -> str:
-    found = re.search(r"^.* · to play$", viewer.table().inner_text(), re.MULTILINE)
+    found = re.search(r"^.* · to\splay$", viewer.table().inner_text(), re.MULTILINE)
     return found[0] if found else ""
 
 

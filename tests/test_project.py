@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import json
 import os
@@ -380,9 +381,11 @@ NOTHING: dict[str, Any] = {"views": {}, "of messages": {}, "modals": {}, "dynami
 
 async def test_discord_py_keeps_no_view(tmp_path: Path) -> None:
     """docs/decisions/presses-without-views.md: sent, edited, pushed, posted anew; nothing is kept."""
-    async with running(settings_for(tmp_path)) as app:
+    async with asyncio.timeout(20), running(settings_for(tmp_path)) as app:  # a kept view does not let go
         aino, bror, cia = app.people(3)
-        table = await app.game([aino, bror, cia])
+        table = await app.lobby([aino, bror, cia])
+        assert kept(app) == NOTHING
+        await app.press(aino, app.public(table), "Start")
         hands = [await app.hand(person, table) for person in (aino, bror, cia)]
         assert kept(app) == NOTHING
         who = app.on_turn(table)

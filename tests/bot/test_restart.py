@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -492,7 +493,15 @@ async def test_the_move_is_committed_before_anybody_is_told(
         await add_move(*args, **kwargs)
         sent_by_then.append(len(app.env.http_requests))
 
+    of, slow = app.bot.names.of, [50]
+
+    async def asked(*args: Any, **kwargs: Any) -> Any:
+        for _ in range(slow.pop() if slow else 0):  # the presser's own answer takes its time
+            await asyncio.sleep(0)
+        return await of(*args, **kwargs)
+
     monkeypatch.setattr(app.bot.store, "add_move", watched)
+    monkeypatch.setattr(app.bot.names, "of", asked)
     mark = len(app.env.http_requests)
     await app.press_id(who, *first(hand))
     assert sent_by_then == [mark]

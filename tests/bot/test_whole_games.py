@@ -30,19 +30,19 @@ GAMES = [
     # game, people, computers, the painter's pause, and chance that makes a short game of it
     ("myllymatti", 2, 1, 0, 273),
     ("mattis", 3, 0, 0, 1293),  # with menus that open from `Run from`
-    ("mattis", 2, 2, 0, 36),
-    ("mattis", 3, 2, 0, 39),
+    ("mattis", 1, 3, 0, 188),
+    ("mattis", 2, 3, 0, 167),
     ("mattis", 2, 4, 0, 231),
-    ("mattis", 2, 5, 0, 35),
+    ("mattis", 1, 6, 0, 27),
     ("mattis", 3, 5, 0, 91),
-    ("myllymatti-open", 2, 0, 0, 18),
+    ("myllymatti-open", 1, 1, 0, 40),
     ("myllymatti-open", 2, 1, 0, 40),
-    ("myllymatti-open", 2, 2, 0, 87),
+    ("myllymatti-open", 1, 3, 0, 250),
     ("skitgubbe", 1, 1, 0, 24),
     ("skitgubbe", 2, 1, 0, 22),
     ("skitgubbe", 2, 2, 0, 50),
     # numbers of players these games are not made for
-    ("myllymatti", 2, 0, 0, 42),
+    ("myllymatti", 1, 1, 0, 170),
     ("mattis", 2, 0, 0, 1311),  # with such menus too
     ("myllymatti-open", 1, 7, 30, 228),
     ("skitgubbe", 1, 7, 30, 247),
