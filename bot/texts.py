@@ -28,7 +28,7 @@ BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def safe_name(name: str) -> str:
-    """A person's name that can neither mention, link nor format, nor turn the text around it.
+    """A person's name that can neither mention, link nor format, and holds no mark that turns text around.
 
     Hidden and control characters go, white space becomes one space, and a backslash stands before what
     Discord's markdown could read.

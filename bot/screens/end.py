@@ -12,12 +12,13 @@ def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     assert view.loser is not None
     loser = scene.names[view.loser]
     heading = t("{name} is the {title} {hat}", name=loser, title=t.title(view.rules.title), hat=HAT)
-    left = t.number(
-        "{name} was left with {n} card.",
-        "{name} was left with {n} cards.",
-        view.counts[view.loser],
-        name=bold(loser),
-    )
+    cards = view.counts[view.loser]
+    if cards:
+        left = t.number(
+            "{name} was left with {n} card.", "{name} was left with {n} cards.", cards, name=bold(loser)
+        )
+    else:  # 2.8
+        left = t("{name} was left, without a card.", name=bold(loser))
     tricks = t.number("{n} trick", "{n} tricks", scene.tricks)
     minutes = t.number("{n} minute", "{n} minutes", scene.minutes)
     return Screen(

@@ -173,7 +173,7 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     lines = []
     if layers:
         duel, stay = view.rules.trick is Trick.DUEL, plays(view.table[:layers])
-        lines.append(t("Bounced: {plays}", plays=stay) if duel else t("Tied: {plays}", plays=stay))
+        lines.append(t("Bounced: {plays}", plays=stay) if duel else t("On the table: {plays}", plays=stay))
     if view.played:
         size = len(view.round)
         lines.append(

@@ -110,3 +110,4 @@ def test_numbers_are_plain_digits_or_garbled(text: str) -> None:
         assert re.fullmatch(r"[0-9]{1,19}", text) is None or int(text) > 2**63 - 1
     else:
         assert str(found) == text.lstrip("0") or set(text) == {"0"}
+        assert found <= 2**63 - 1

@@ -38,6 +38,7 @@ from engine import (
     view,
 )
 from engine.cards import ALL
+from engine.events import Drew, LeftOver
 from engine.rules import LastCard
 from tests.engine.chance import Game, games, picking_up, quick
 from tests.engine.table import cards, dealt, play, shedding
@@ -69,9 +70,10 @@ class Moment(NamedTuple):
 
 
 def moments(game: Game, chance: int) -> Iterator[Moment]:
-    """A few moments of a game and its end, each for everybody."""
+    """A few moments of a game, the beginning of phase 2 and the end, each for everybody."""
     steps = list(game.steps())
-    wanted = {*Random(chance).sample(range(len(steps)), min(3, len(steps))), len(steps) - 1}
+    building = sum(step.before.phase is Phase.BUILDING for step in steps)
+    wanted = {*Random(chance).sample(range(len(steps)), min(3, len(steps))), building - 1, len(steps) - 1}
     happened: tuple[Event, ...] = ()
     for number, step in enumerate(steps):
         happened = (*happened, *(redact(event, None) for event in step.events))[-LOG_LENGTH:]
@@ -157,7 +159,8 @@ def may_be_named(moment: Moment) -> set[str]:
     for on_table in state.table:
         known |= on_table.cards
     for event in about.happenings:
-        known |= cards_of(event)
+        if not (isinstance(event, Drew) or (isinstance(event, LeftOver) and not event.exposed)):
+            known |= cards_of(event)
     if state.trump_card is not None and state.rules.last_card is LastCard.FACE_UP:
         known |= state.trump_card.mask
     return {str(card) for card in CardSet(known)}
