@@ -56,7 +56,9 @@ class Hands:
                 self._hands.pop(key, None)
 
     async def _push(self, table: Table, key: tuple[int, int]) -> None:
-        hand = self._hands[key]
+        hand = self._hands.get(key)
+        if hand is None:
+            return
         try:
             screen = await self._show.hand(table, key[1], texts(hand.interaction.locale))
         except Refused:  # has left the table

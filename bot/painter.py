@@ -82,8 +82,9 @@ class Painter:
             self._go_on(canvas)
 
     def drawn(self, table: Table, screen: Screen) -> None:
-        """An answer has just drawn the table message."""
-        self._canvas(table).shown = screen.payload
+        """An answer has just drawn the table message; while an edit is under way either may arrive last."""
+        canvas = self._canvas(table)
+        canvas.shown = None if canvas.busy else screen.payload
 
     async def close(self) -> None:
         """End what is being drawn."""

@@ -48,6 +48,9 @@ class Status(StrEnum):
 ALIVE: Final = "alive"
 
 
+LIVE: Final = (Status.LOBBY, Status.PLAYING)
+
+
 class Time(sa.TypeDecorator[datetime]):
     """A moment in UTC; SQLite gives naive ones back."""
 
@@ -260,9 +263,9 @@ class Store:
     async def reseat(
         self, game_id: int, *, host_id: int, dealer: int | None, sittings: Sequence[Sitting]
     ) -> None:
-        """Somebody joined or left a lobby, or a computer took a seat over."""
+        """Somebody joined or left a lobby, or a computer took a seat over; `Conflict` if it has ended."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, host_id=host_id, dealer=dealer)
+            await self._update(connection, game_id, LIVE, host_id=host_id, dealer=dealer)
             await self._seat(connection, game_id, sittings)
 
     async def start(
@@ -274,11 +277,15 @@ class Store:
         started_at: datetime,
         deadline: datetime | None,
     ) -> None:
-        """The lobby becomes a game with this deck; seat 0 is the first of `sittings`."""
+        """The lobby becomes a game with this deck; seat 0 is the first of `sittings`.
+
+        `Conflict` if it is a lobby no more.
+        """
         async with self.engine.begin() as connection:
             await self._update(
                 connection,
                 game_id,
+                (Status.LOBBY,),
                 status=Status.PLAYING,
                 deck=deck,
                 dealer=len(sittings) - 1,
@@ -300,7 +307,7 @@ class Store:
     ) -> None:
         """One move, the next deadline and, with the last move, the result: all or nothing.
 
-        `Conflict` if this ply, or this interaction, has been written already.
+        `Conflict` if this ply, or this interaction, has been written already, or the game has ended.
         """
         try:
             async with self.engine.begin() as connection:
@@ -310,11 +317,12 @@ class Store:
                     )
                 )
                 if result is None:
-                    await self._update(connection, game_id, deadline=deadline)
+                    await self._update(connection, game_id, (Status.PLAYING,), deadline=deadline)
                     return
                 await self._update(
                     connection,
                     game_id,
+                    (Status.PLAYING,),
                     status=Status.FINISHED,
                     deadline=None,
                     ended_at=made_at,
@@ -330,9 +338,9 @@ class Store:
             raise Conflict(f"move {ply} of game {game_id} is written") from error
 
     async def end(self, game_id: int, status: Status, ended_at: datetime) -> None:
-        """The table ends without a loser."""
+        """The table ends without a loser; `Conflict` if it has ended already."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, status=status, ended_at=ended_at, deadline=None)
+            await self._update(connection, game_id, LIVE, status=status, ended_at=ended_at, deadline=None)
 
     async def set_message(self, game_id: int, message_id: int, message_at: datetime) -> None:
         """Where the table message is."""
@@ -400,8 +408,15 @@ class Store:
             for row in rows
         ]
 
-    async def _update(self, connection: Any, game_id: int, **values: Any) -> None:
-        await connection.execute(games.update().where(games.c.id == game_id).values(**values))
+    async def _update(
+        self, connection: Any, game_id: int, during: Sequence[Status] = tuple(Status), **values: Any
+    ) -> None:
+        """`Conflict`, and nothing of the transaction stays, if the game is in no status of `during`."""
+        changed = await connection.execute(
+            games.update().where(games.c.id == game_id, games.c.status.in_(during)).values(**values)
+        )
+        if not changed.rowcount:
+            raise Conflict(f"game {game_id} has moved on")
 
     async def _seat(self, connection: Any, game_id: int, sittings: Sequence[Sitting]) -> None:
         await connection.execute(seats.delete().where(seats.c.game_id == game_id))

@@ -317,13 +317,14 @@ class Tables:
             self.random.shuffle(deck)
             state, now = deal(table.rules, table.size, deck), utcnow()
             deadline = self._deadline(sittings, state, now)
-            await self.store.start(
-                table.id,
-                deck=" ".join(map(str, deck)),
-                sittings=sittings,
-                started_at=now,
-                deadline=deadline,
-            )
+            async with self._writing(table):
+                await self.store.start(
+                    table.id,
+                    deck=" ".join(map(str, deck)),
+                    sittings=sittings,
+                    started_at=now,
+                    deadline=deadline,
+                )
             table.status, table.sittings, table.dealer = Status.PLAYING, sittings, table.size - 1
             table.state, table.started_at, table.deadline = state, now, deadline
             self.changed(table)
@@ -340,7 +341,8 @@ class Tables:
     async def _reseat(
         self, table: Table, host_id: int, dealer: int | None, sittings: Sequence[Sitting]
     ) -> None:
-        await self.store.reseat(table.id, host_id=host_id, dealer=dealer, sittings=sittings)
+        async with self._writing(table):
+            await self.store.reseat(table.id, host_id=host_id, dealer=dealer, sittings=sittings)
         table.host_id, table.dealer, table.sittings = host_id, dealer, tuple(sittings)
         self.changed(table)
 
@@ -383,7 +385,7 @@ class Tables:
         state, events = apply(table.state, move)
         now = utcnow()
         deadline = self._deadline(table.sittings, state, now)
-        try:
+        async with self._writing(table):
             await self.store.add_move(
                 table.id,
                 table.ply,
@@ -393,9 +395,6 @@ class Tables:
                 deadline=deadline,
                 result=_result(state),
             )
-        except Conflict:
-            await self._reload(table)
-            raise Refused(Refusal.STALE, table) from None
         table.after(state, events)
         table.deadline = deadline
         if state.loser is not None:
@@ -415,7 +414,8 @@ class Tables:
 
     async def _end(self, table: Table, status: Status) -> None:
         now = utcnow()
-        await self.store.end(table.id, status, now)
+        async with self._writing(table):
+            await self.store.end(table.id, status, now)
         self._finish(table, status, now)
         self.changed(table)
 
@@ -455,11 +455,21 @@ class Tables:
         _fold(table, stored)
         return table
 
+    @asynccontextmanager
+    async def _writing(self, table: Table) -> AsyncIterator[None]:
+        """While a change is written: if another process was first, what it wrote holds."""
+        try:
+            yield
+        except Conflict:
+            await self._reload(table)
+            raise Refused(Refusal.STALE, table) from None
+
     async def _reload(self, table: Table) -> None:
-        """Another process has written: take over what the store says."""
+        """Take over what the store says."""
         stored = await self.store.load(table.id)
         if stored is None:
             return
+        table.status, table.dealer, table.started_at = stored.status, stored.dealer, stored.started_at
         table.sittings, table.host_id, table.deadline = stored.sittings, stored.host_id, stored.deadline
         table.happenings, table.tricks, table.ply, table.state = (), 0, 0, None
         _fold(table, stored)

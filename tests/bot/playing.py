@@ -100,6 +100,7 @@ class Game:
     async def open_hands(self) -> None:
         for person in self.people:
             self.hands[person.id] = await self.app.hand(person, self.table)
+        await self.catch_up()
 
     async def step(self) -> str:
         """Whoever is to play presses something; everything that is offered is looked at before."""

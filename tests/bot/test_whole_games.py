@@ -30,11 +30,11 @@ GAMES = [
     # game, people, computers, the painter's pause, and chance that makes a short game of it
     ("myllymatti", 2, 1, 0, 273),
     ("mattis", 3, 0, 0, 1293),  # with menus that open from `Run from`
-    ("mattis", 1, 3, 0, 188),
+    ("mattis", 1, 3, 30, 188),
     ("mattis", 2, 3, 0, 167),
-    ("mattis", 2, 4, 0, 231),
-    ("mattis", 1, 6, 0, 27),
-    ("mattis", 3, 5, 0, 91),
+    ("mattis", 2, 4, 30, 231),
+    ("mattis", 1, 6, 30, 27),
+    ("mattis", 3, 5, 30, 91),
     ("myllymatti-open", 1, 1, 0, 40),
     ("myllymatti-open", 2, 1, 0, 40),
     ("myllymatti-open", 1, 3, 0, 250),
