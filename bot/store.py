@@ -12,16 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot import schema
+from bot.schema import games, moves, notes, seats
 
 ENGINE_REVISION: Final = 1
 """Goes up when a rule changes in a way that would make running games play differently."""
@@ -49,78 +47,6 @@ ALIVE: Final = "alive"
 
 
 LIVE: Final = (Status.LOBBY, Status.PLAYING)
-
-
-class Time(sa.TypeDecorator[datetime]):
-    """A moment in UTC; SQLite gives naive ones back."""
-
-    impl = sa.DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        return None if value is None else value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
-
-
-metadata = sa.MetaData()
-games = sa.Table(
-    "games",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("guild_id", sa.BigInteger, nullable=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("rules", sa.Text, nullable=False),
-    sa.Column("size", sa.Integer, nullable=False),
-    sa.Column("status", sa.Text, nullable=False),
-    sa.Column("host_id", sa.BigInteger, nullable=False),
-    sa.Column("dealer", sa.Integer),
-    sa.Column("deck", sa.Text),
-    sa.Column("engine_revision", sa.Integer, nullable=False),
-    sa.Column("message_id", sa.BigInteger),
-    sa.Column("message_at", Time),
-    sa.Column("mention_id", sa.BigInteger),
-    sa.Column("deadline", Time),
-    sa.Column("opened_at", Time, nullable=False),
-    sa.Column("started_at", Time),
-    sa.Column("ended_at", Time),
-    sa.Column("loser", sa.Integer),
-    sa.Column("end_shown", sa.Boolean, nullable=False),
-    sa.Index(
-        "one_live_table_a_channel",
-        "channel_id",
-        unique=True,
-        sqlite_where=sa.text("ended_at IS NULL"),
-        postgresql_where=sa.text("ended_at IS NULL"),
-    ),
-    sa.Index("finished_games", "guild_id", "ended_at"),
-)
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.BigInteger),
-    sa.Column("computer", sa.Text),
-    sa.Column("place", sa.Integer),
-    sa.Index("games_of_a_person", "user_id", "game_id", unique=True),
-)
-moves = sa.Table(
-    "moves",
-    metadata,
-    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("ply", sa.Integer, primary_key=True),
-    sa.Column("move", sa.Text, nullable=False),
-    sa.Column("interaction_id", sa.BigInteger, unique=True),
-    sa.Column("made_at", Time, nullable=False),
-)
-notes = sa.Table(
-    "notes",
-    metadata,
-    sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +139,13 @@ class Store:
         try:
             await asyncio.to_thread(self._try_file)
             async with self.engine.begin() as connection:
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(schema.upgrade)
             await self.set_note("opened", datetime.now(UTC).isoformat())
+        except schema.NewerSchema as error:
+            raise StoreError(
+                f"the database {self.name} is of a newer Myllymatti (its schema is {error}): bring Myllymatti"
+                " up to date, or set DATABASE_URL to another database"
+            ) from error
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"the database {self.name} cannot be written: {_line(error)}; check DATABASE_URL and the"
@@ -511,27 +442,6 @@ def _sqlite_pragmas(connection: Any, _record: Any) -> None:
     except BaseException:
         connection.close()  # no pool has it yet, and its thread would live on
         raise
-
-
-def alembic_config(connection: sa.Connection) -> Config:
-    """Alembic's settings, without a file of its own."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    return config
-
-
-def _upgrade(connection: sa.Connection) -> None:
-    config = alembic_config(connection)
-    script = ScriptDirectory.from_config(config)
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in {revision.revision for revision in script.walk_revisions()}:
-        raise StoreError(
-            f"the database {connection.engine.url.render_as_string()} is of a newer Myllymatti (its schema is"
-            f" {current}): bring Myllymatti up to date, or set DATABASE_URL to another database"
-        )
-    if current != script.get_current_head():
-        command.upgrade(config, "head")
 
 
 def _line(error: BaseException) -> str:

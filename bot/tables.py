@@ -226,25 +226,13 @@ class Tables:
     async def _open(self, new: NewTable) -> Table:
         now = utcnow()
         deadline = now + timedelta(seconds=self.settings.lobby_seconds)
-        hat = await self.store.last_loser(new.guild_id)
         try:
             table_id = await self.store.open_table(new, opened_at=now, deadline=deadline)
         except Conflict:
             raise Refused(Refusal.TABLE_HERE, self._in_channel_or_none(new.channel_id)) from None
-        table = Table(
-            id=table_id,
-            guild_id=new.guild_id,
-            channel_id=new.channel_id,
-            rules=parse_rules(new.rules),
-            size=new.size,
-            status=Status.LOBBY,
-            host_id=new.host_id,
-            dealer=new.dealer,
-            sittings=new.sittings,
-            hat=hat,
-            deadline=deadline,
-        )
-        self._live[table_id] = table
+        stored = await self.store.load(table_id)
+        assert stored is not None
+        table = self._live[table_id] = await self._rebuild(stored)
         return table
 
     async def placed(self, table: Table, message_id: int) -> None:

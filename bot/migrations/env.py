@@ -1,8 +1,8 @@
-"""Alembic runs this; the connection is handed over by `bot.store`."""
+"""Alembic runs this; the connection is handed over by `bot.schema`."""
 
 from alembic import context
 
-from bot.store import metadata
+from bot.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True

@@ -7,8 +7,8 @@ from random import Random
 import sqlalchemy as sa
 from simcord import InteractionResult
 
+from bot.schema import moves as move_table
 from bot.store import Status
-from bot.store import moves as move_table
 from bot.tables import Table
 from tests.bot.leaks import steps_of
 from tests.bot.playing import offered

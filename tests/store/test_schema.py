@@ -18,7 +18,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from bot.store import Store, StoreError, alembic_config, metadata
+from bot.schema import alembic_config, metadata
+from bot.store import Store, StoreError
 from tests.store.games import AINO, BROR, a_game, rows
 
 Another = Callable[[], Store]

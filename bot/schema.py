@@ -1,0 +1,107 @@
+"""The tables of the database, and how a database of any age is brought up to them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+
+class NewerSchema(Exception):
+    """The database is of a newer Myllymatti; says which revision."""
+
+
+class Time(sa.TypeDecorator[datetime]):
+    """A moment in UTC; SQLite gives naive ones back."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+metadata = sa.MetaData()
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("host_id", sa.BigInteger, nullable=False),
+    sa.Column("dealer", sa.Integer),
+    sa.Column("deck", sa.Text),
+    sa.Column("engine_revision", sa.Integer, nullable=False),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Column("message_at", Time),
+    sa.Column("mention_id", sa.BigInteger),
+    sa.Column("deadline", Time),
+    sa.Column("opened_at", Time, nullable=False),
+    sa.Column("started_at", Time),
+    sa.Column("ended_at", Time),
+    sa.Column("loser", sa.Integer),
+    sa.Column("end_shown", sa.Boolean, nullable=False),
+    sa.Index(
+        "one_live_table_a_channel",
+        "channel_id",
+        unique=True,
+        sqlite_where=sa.text("ended_at IS NULL"),
+        postgresql_where=sa.text("ended_at IS NULL"),
+    ),
+    sa.Index("finished_games", "guild_id", "ended_at"),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("user_id", sa.BigInteger),
+    sa.Column("computer", sa.Text),
+    sa.Column("place", sa.Integer),
+    sa.Index("games_of_a_person", "user_id", "game_id", unique=True),
+)
+moves = sa.Table(
+    "moves",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("move", sa.Text, nullable=False),
+    sa.Column("interaction_id", sa.BigInteger, unique=True),
+    sa.Column("made_at", Time, nullable=False),
+)
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+
+def alembic_config(connection: sa.Connection) -> Config:
+    """Alembic's settings, without a file of its own."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Run what is missing; `NewerSchema` if the database has more than there is."""
+    config = alembic_config(connection)
+    script = ScriptDirectory.from_config(config)
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is not None and current not in {revision.revision for revision in script.walk_revisions()}:
+        raise NewerSchema(current)
+    if current != script.get_current_head():
+        command.upgrade(config, "head")
