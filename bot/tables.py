@@ -170,13 +170,16 @@ class Tables:
             self._live[table.id] = table
 
     async def find(self, table_id: int) -> Table:
-        """A table, live or ended; `Refused` if there never was one."""
+        """A table, live or ended; `Refused` if there never was one, or none that can still be read."""
         if (table := self._live.get(table_id) or self._unshown.get(table_id)) is not None:
             return table
         stored = await self.store.load(table_id)
         if stored is None:
             raise Refused(Refusal.GONE)
-        return await self._rebuild(stored)
+        try:
+            return await self._rebuild(stored)
+        except EngineError:
+            raise Refused(Refusal.GONE) from None
 
     def in_channel(self, channel_id: int) -> Table:
         """The live table of a channel; `Refused` if it has none."""

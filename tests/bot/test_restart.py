@@ -608,3 +608,24 @@ async def test_discord_py_keeps_no_view(app: App) -> None:
     views = app.bot._connection._view_store
     assert app.bot.persistent_views == []
     assert (views._views, views._synced_message_views, views._dynamic_items) == ({}, {}, {})
+
+
+@pytest.mark.errors_expected("table 1 cannot be taken up again")
+@pytest.mark.parametrize(
+    "change", ["UPDATE games SET engine_revision = 99", "UPDATE moves SET move = 'take'"]
+)
+async def test_a_game_that_cannot_be_replayed_is_abandoned_for_good(app: App, change: str) -> None:
+    """Its buttons answer, its channel is free, and no later restart takes it up again."""
+    table = await app.game(app.people(2))
+    await play_first(app, table)
+    message = app.public(table)
+    async with app.bot.store.engine.begin() as connection:
+        await connection.execute(sa.text(change))
+    for _ in range(2):
+        await app.restart()
+        assert list(app.bot.tables) == []
+        assert (await app.stored(table)).status is Status.ABANDONED
+    who = app.at(table, 0)
+    said = app.said(await app.press(who, message, "My hand"))
+    assert "This game is over" in said or "This table is gone" in said
+    await app.lobby([who])
