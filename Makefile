@@ -47,7 +47,7 @@ texts: $(STAMPS)/dev ## gather the sentences for translators, compile the catalo
 	$(BIN)/pybabel -q extract -k t -k number:1,2 -k self --omit-header --sort-output --no-location \
 		-o bot/locales/myllymatti.pot bot cogs
 	@for po in bot/locales/*/LC_MESSAGES/myllymatti.po; do [ ! -e "$$po" ] || { \
-		$(BIN)/pybabel -q update --no-fuzzy-matching --omit-header -i bot/locales/myllymatti.pot -o "$$po" \
+		$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-pot-creation-date -i bot/locales/myllymatti.pot -o "$$po" \
 			-l "$$(basename "$$(dirname "$$(dirname "$$po")")")" && \
 		$(BIN)/pybabel -q compile -i "$$po" -o "$${po%.po}.mo"; }; done
 

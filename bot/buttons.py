@@ -118,7 +118,10 @@ async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
         case Refusal.NOT_YOUR_TURN if table is not None:
             await actions.not_your_turn(interaction, table, t)
         case _:
-            await privately(interaction, notice(*refusals.of_table(refused.refusal, t)))
+            await privately(
+                interaction,
+                notice(*refusals.of_table(refused.refusal, t, table.status if table is not None else None)),
+            )
 
 
 async def _raise(error: Exception) -> None:

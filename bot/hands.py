@@ -14,6 +14,7 @@ from typing import Any, Final
 import discord
 from discord.utils import utcnow
 
+from bot.screens.notice import notice
 from bot.screens.parts import Screen
 from bot.show import Show
 from bot.tables import Refused, Table
@@ -59,11 +60,12 @@ class Hands:
         hand = self._hands.get(key)
         if hand is None:
             return
+        t = texts(hand.interaction.locale)
         try:
-            screen = await self._show.hand(table, key[1], texts(hand.interaction.locale))
-        except Refused:  # has left the table
+            screen = await self._show.hand(table, key[1], t)
+        except Refused:
+            screen = notice(t("You have left the game"))
             self._hands.pop(key, None)
-            return
         components = screen.payload
         if components == hand.shown:
             return

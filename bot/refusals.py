@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from bot.screens.parts import Scene, before
 from bot.screens.table import taken, to_beat
+from bot.store import Status
 from bot.tables import Refusal
 from bot.texts import SIGNS, Texts
 from engine import Move, PickUp, PlayCard, PlayerView, PlayRun, Reason, Suit
 
 
-def of_table(refusal: Refusal, t: Texts) -> tuple[str, str | None]:
-    """What a table refuses, whoever asks."""
+def of_table(refusal: Refusal, t: Texts, status: Status | None = None) -> tuple[str, str | None]:
+    """What a table refuses, whoever asks; `status` is the table's, where there is one."""
+    not_seated = {
+        None: None,
+        Status.LOBBY: t("Press Join to take a seat."),
+        Status.PLAYING: t("You can follow it here in the channel."),
+    }
     return {
         Refusal.GONE: (
             t("This table is gone"),
@@ -26,7 +32,7 @@ def of_table(refusal: Refusal, t: Texts) -> tuple[str, str | None]:
         ),
         Refusal.FULL: (t("All seats are taken"), t("The next game may have a seat for you.")),
         Refusal.SEATED: (t("You sit here already"), None),
-        Refusal.NOT_SEATED: (t("You are not at this table"), t("You can follow it here in the channel.")),
+        Refusal.NOT_SEATED: (t("You are not at this table"), not_seated.get(status, t("Its game is over."))),
         Refusal.NOT_HOST: (t("Only the host starts the game"), None),
         Refusal.SEATS_FREE: (t("Seats are free"), t("The game starts when all are taken.")),
         Refusal.STARTED: (t("This game has started"), t("Ask for your cards with My hand.")),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -158,6 +159,11 @@ class Store:
             words, options = self.engine.dialect.create_connect_args(self.engine.url)
             connect: Any = sqlite3.connect
             connect(*words, **options).close()
+
+    def _no_file(self) -> bool:
+        file = self.engine.url.database
+        named = self.engine.dialect.name == "sqlite" and file and not file.startswith((":memory:", "file:"))
+        return bool(named) and not Path(str(file)).exists()
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -410,7 +416,12 @@ class Store:
         await self.set_note(ALIVE, now.isoformat())
 
     async def alive(self) -> datetime | None:
-        """When the bot was last connected; `StoreError` if the database cannot be read."""
+        """When the bot was last connected; `StoreError` if the database cannot be read.
+
+        Asking makes no database where there is none.
+        """
+        if self._no_file():
+            raise StoreError(f"there is no database {self.name}: start the bot, or type `myllymatti migrate`")
         try:
             noted = await self.note(ALIVE)
         except DBAPIError as error:

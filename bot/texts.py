@@ -38,7 +38,7 @@ def safe_name(name: str) -> str:
         for c in unicodedata.normalize("NFC", name)
         if c not in BLANK and (not unicodedata.category(c).startswith("C") or c in "\n\t\r")
     )
-    short = " ".join(visible.split())[:NAME_LENGTH]
+    short = " ".join(visible.split())[:NAME_LENGTH].rstrip()
     return "".join(f"\\{c}" if c in "\\*_~`|<>@#:[]()-+.!/" else c for c in short) or "?"
 
 

@@ -23,7 +23,7 @@ async def setup(bot: Myllymatti) -> None:
     @app_commands.describe(
         game="Which game to play",
         seats="How many play (2 to 8; 3 if left out)",
-        computers="How many of them are computers",
+        computers="How many of them are computers (0 to 7; none if left out)",
     )
     @app_commands.choices(game=GAMES)
     async def start(

@@ -347,9 +347,11 @@ def test_health(shell: Shell) -> None:
 
 
 def test_health_without_a_database(shell: Shell) -> None:
+    """Asking makes none."""
     ended = shell.run("health")
     assert ended.code != 0
-    assert "cannot be read" in ended.line
+    assert "there is no database" in ended.line
+    assert list(shell.folder.iterdir()) == []
 
 
 # words on the line

@@ -72,7 +72,7 @@ def losers(lines: Sequence[Line], page: int, pages: int, t: Texts) -> Screen:
     return Screen(
         Colour.LOBBY,
         text(head(t("Losers of this server"))),
-        text(*listed) if listed else text(t("Nobody has finished a game here yet.")),
+        text(*listed) if listed else text(t("Nobody has lost a game here yet.")),
         text(small(*foot)),
         row(
             button(t("Previous"), "losers", page - 1, disabled=page == 0),
@@ -83,8 +83,9 @@ def losers(lines: Sequence[Line], page: int, pages: int, t: Texts) -> Screen:
 
 
 def ranked(tallies: Sequence[Tally]) -> list[Tally]:
-    """By loss rate, then by games lost; with fewer than ten games behind all others."""
-    return sorted(tallies, key=lambda a: (a.games < ENOUGH, -a.losses / a.games, -a.losses, a.user_id))
+    """Who has lost: by loss rate, then by games lost; with fewer than ten games behind all others."""
+    losers = [tally for tally in tallies if tally.losses]
+    return sorted(losers, key=lambda a: (a.games < ENOUGH, -a.losses / a.games, -a.losses, a.user_id))
 
 
 def streaks(lost: Sequence[bool]) -> tuple[int, int]:

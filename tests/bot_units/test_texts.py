@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.texts import HAT, SIGNS, Texts, safe_name, texts
@@ -106,6 +106,7 @@ awkward = st.text(
 
 
 @given(st.text(max_size=60) | awkward)
+@example("0" * 31 + "\n0")
 @quick(300)
 def test_any_name_becomes_harmless(name: str) -> None:
     safe = safe_name(name)

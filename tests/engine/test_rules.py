@@ -27,7 +27,7 @@ TABLE: Final = """
     empty_stays  no           yes          yes              no
     title        myllymatti   mattis       myllymatti       skitgubbe
 """
-"""What differs, as `RULES.md` has it."""
+"""What differs, as `docs/rules/presets.md` has it."""
 
 
 def as_table() -> dict[str, dict[str, str]]:

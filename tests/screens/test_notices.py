@@ -8,6 +8,7 @@ from bot import refusals
 from bot.screens.limits import broken
 from bot.screens.notice import leaving, notice
 from bot.screens.parts import Screen
+from bot.store import Status
 from bot.tables import Refusal
 from bot.texts import texts
 from engine import Reason, State, parse_move, view
@@ -77,3 +78,16 @@ def test_a_notice_alone() -> None:
     screen = notice("You have left the table")
     assert broken(screen.payload) == []
     assert offers(screen) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        (Status.LOBBY, "Press Join to take a seat."),
+        (Status.PLAYING, "You can follow it here in the channel."),
+        (Status.FINISHED, "Its game is over."),
+        (Status.CLOSED, "Its game is over."),
+    ],
+)
+def test_who_sits_nowhere_is_told_what_can_be_done(status: Status, sentence: str) -> None:
+    assert refusals.of_table(Refusal.NOT_SEATED, texts(), status) == ("You are not at this table", sentence)

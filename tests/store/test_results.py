@@ -145,7 +145,7 @@ def test_more_losses_never_rank_lower(counted: list[tuple[int, int]]) -> None:
     """Raising one person's losses moves him up, if anything."""
     everyone = [Tally(n, games, min(games, lost)) for n, (games, lost) in enumerate(counted)]
     for tally in everyone:
-        if tally.losses == tally.games:
+        if tally.losses in (0, tally.games):
             continue
         worse = Tally(tally.user_id, tally.games, tally.losses + 1)
         others = [other for other in everyone if other is not tally]
