@@ -136,8 +136,10 @@ async def stats_count_it(app: App, table: Table, stored: StoredGame, game: str) 
         assert page is not None
         losers = await app.press(app.members[sitting.user_id], page, "Losers")
         name = app.members[sitting.user_id].user.global_name
-        hat = " 🎩" if lost else ""
-        assert f"**{name}**{hat} · {lost} of 1 · **{100 * lost} %**" in words(losers.response)
+        if lost:
+            assert f"**{name}** 🎩 · 1 of 1 · **100 %**" in words(losers.response)
+        else:
+            assert f"**{name}**" not in words(losers.response), "who has lost nothing is no loser"
 
 
 async def the_loser_deals(app: App, table: Table, played: Game) -> None:
