@@ -422,20 +422,18 @@ def tracked() -> list[Path]:
 
 
 def registries() -> set[str]:
-    """Where packages come from, in general and on this machine."""
-    hosts: set[str] = set()
+    """Where packages come from on this machine."""
     told = [value for key, value in os.environ.items() if "INDEX" in key or "REGISTRY" in key.upper()]
     config = subprocess.run(
         [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     )
     told += re.findall(r"\w+://[^\s']+", config.stdout)
-    return hosts | {host for url in told if (host := urlsplit(url).hostname)}
+    return {host for url in told if (host := urlsplit(url).hostname)}
 
 
 def places() -> set[str]:
-    """Folders of machines on which people have worked, this one's too."""
-    usual = {f"/{name}/" for name in ("work", "root")}
-    return usual | {f"{place}/" for place in (Path.home(), ROOT) if len(place.parts) > 1}
+    """This machine's folders in which people work."""
+    return {f"{Path.home()}/"} | ({f"{ROOT}/"} if len(ROOT.parts) > 2 else set())
 
 
 def test_no_file_tells_of_the_machine_it_was_written_on() -> None:
