@@ -15,8 +15,7 @@ def notice(
     buttons: ui.ActionRow[Screen] | None = None
     if hand_of is not None and t is not None:
         buttons = row(button(t("My hand"), "hand", hand_of))
-    lines = [head(heading)] if sentence is None else [head(heading), sentence]
-    return Screen(Colour.NOTICE, text(*lines), buttons)
+    return Screen(Colour.NOTICE, text(head(heading)), None if sentence is None else text(sentence), buttons)
 
 
 def leaving(table: int, t: Texts) -> Screen:

@@ -184,8 +184,9 @@ def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
 
 def _happenings(scene: Scene, t: Texts) -> list[ui.TextDisplay[Any]]:
     """The last three in words, the newest first and in normal size."""
-    lines = [words if not n else small(words) for n, (_, words) in enumerate(_told(scene, t))]
-    return [text(*lines)] if lines else []
+    words = [words for _, words in _told(scene, t)]
+    parts = [words[:1], [small(*words[1:])] if words[1:] else []]
+    return [text(*part) for part in parts if part]
 
 
 def _told(scene: Scene, t: Texts) -> list[tuple[Event, str]]:
