@@ -141,7 +141,7 @@ class Store:
             await asyncio.to_thread(self._try_file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(schema.upgrade)
-            await self.set_note("opened", datetime.now(UTC).isoformat())
+            await self.set_note("opened", datetime.now(UTC).isoformat())  # shows that it can be written
         except schema.NewerSchema as error:
             raise StoreError(
                 f"the database {self.name} is of a newer Myllymatti (its schema is {error}): bring Myllymatti"
@@ -198,11 +198,17 @@ class Store:
         return game_id
 
     async def reseat(
-        self, game_id: int, *, host_id: int, dealer: int | None, sittings: Sequence[Sitting]
+        self,
+        game_id: int,
+        *,
+        host_id: int,
+        dealer: int | None,
+        sittings: Sequence[Sitting],
+        deadline: datetime | None,
     ) -> None:
         """Somebody joined or left a lobby, or a computer took a seat over; `Conflict` if it has ended."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, LIVE, host_id=host_id, dealer=dealer)
+            await self._update(connection, game_id, LIVE, host_id=host_id, dealer=dealer, deadline=deadline)
             await self._seat(connection, game_id, sittings)
 
     async def start(

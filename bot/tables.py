@@ -18,7 +18,7 @@ from typing import Final
 from discord.utils import utcnow
 
 from bot.config import Settings
-from bot.store import ENGINE_REVISION, Conflict, NewTable, Result, Sitting, Status, Store, StoredGame
+from bot.store import ENGINE_REVISION, LIVE, Conflict, NewTable, Result, Sitting, Status, Store, StoredGame
 from engine import DECK, Event, Move, Rules, Seat, State, apply, deal, parse_card, parse_rules, redact, view
 from engine import record as records
 from engine.errors import EngineError
@@ -103,7 +103,7 @@ class Table:
 
     def seats(self, user_id: int) -> bool:
         """Whether a person sits and plays here."""
-        return any(s.user_id == user_id and s.computer is None for s in self.sittings)
+        return user_id in self.people
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class Table:
 
     @property
     def live(self) -> bool:
-        return self.status in (Status.LOBBY, Status.PLAYING)
+        return self.status in LIVE
 
     @property
     def hands_open(self) -> bool:
@@ -183,10 +183,10 @@ class Tables:
 
     def in_channel(self, channel_id: int) -> Table:
         """The live table of a channel; `Refused` if it has none."""
-        for table in self._live.values():
-            if table.channel_id == channel_id:
-                return table
-        raise Refused(Refusal.NO_TABLE)
+        table = self._in_channel_or_none(channel_id)
+        if table is None:
+            raise Refused(Refusal.NO_TABLE)
+        return table
 
     # the lobby
 
@@ -261,7 +261,8 @@ class Tables:
                 raise Refused(Refusal.SEATED, table)
             if len(table.sittings) == table.size:
                 raise Refused(Refusal.FULL, table)
-            await self._reseat(table, table.host_id, table.dealer, [*table.sittings, Sitting(user_id)])
+            sittings = [*table.sittings, Sitting(user_id)]
+            await self._reseat(table, table.host_id, table.dealer, sittings, table.deadline)
         return table
 
     async def leave(self, table_id: int, user_id: int, *, knowing: bool = False) -> Table:
@@ -287,11 +288,8 @@ class Tables:
             host_id = table.host_id
             if host_id == user_id:
                 host_id = next(person for person in table.people if person != user_id)
-            await self._reseat(table, host_id, dealer, sittings)
-            if table.state is not None and table.state.turn == seat:
-                await self.store.set_deadline(table.id, None)
-                table.deadline = None
-                self.changed(table)
+            his_turn = table.state is not None and table.state.turn == seat
+            await self._reseat(table, host_id, dealer, sittings, None if his_turn else table.deadline)
         return table
 
     async def start(self, table_id: int, user_id: int) -> Table:
@@ -330,11 +328,19 @@ class Tables:
             yield table
 
     async def _reseat(
-        self, table: Table, host_id: int, dealer: int | None, sittings: Sequence[Sitting]
+        self,
+        table: Table,
+        host_id: int,
+        dealer: int | None,
+        sittings: Sequence[Sitting],
+        deadline: datetime | None,
     ) -> None:
         async with self._writing(table):
-            await self.store.reseat(table.id, host_id=host_id, dealer=dealer, sittings=sittings)
+            await self.store.reseat(
+                table.id, host_id=host_id, dealer=dealer, sittings=sittings, deadline=deadline
+            )
         table.host_id, table.dealer, table.sittings = host_id, dealer, tuple(sittings)
+        table.deadline = deadline
         self.changed(table)
 
     # the game

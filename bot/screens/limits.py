@@ -18,7 +18,6 @@ OPTION_VALUE: Final = 100
 OPTION_DESCRIPTION: Final = 100
 CUSTOM_ID: Final = 100
 PLACEHOLDER: Final = 150
-ALT_TEXT: Final = 1_024
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -80,7 +80,9 @@ async def test_who_left_keeps_the_loss(store: Store) -> None:
 
 async def test_who_left_in_the_middle_keeps_the_loss(store: Store) -> None:
     game = await a_game(store, AINO, BROR)
-    await store.reseat(game, host_id=AINO, dealer=1, sittings=[Sitting(AINO), Sitting(BROR, "Repo")])
+    await store.reseat(
+        game, host_id=AINO, dealer=1, sittings=[Sitting(AINO), Sitting(BROR, "Repo")], deadline=None
+    )
     await a_move(store, game, 0, result=Result(1, (1, 2)))
     assert await store.outcomes(BROR, GUILD) == [Outcome("myllymatti", lost=True)]
 

@@ -100,7 +100,7 @@ async def test_many_at_once_open_a_table_in_one_channel(store: Store, another: A
 async def test_people_come_and_go(store: Store) -> None:
     game = await a_lobby(store, AINO, BROR)
     seated = (Sitting(BROR), Sitting(CIA), Sitting(computer="Otso"), Sitting(AINO, "Repo"))
-    await store.reseat(game, host_id=BROR, dealer=2, sittings=seated)
+    await store.reseat(game, host_id=BROR, dealer=2, sittings=seated, deadline=None)
     found = await store.load(game)
     assert found is not None
     assert (found.host_id, found.dealer, found.sittings) == (BROR, 2, seated)
@@ -109,7 +109,9 @@ async def test_people_come_and_go(store: Store) -> None:
 async def test_nobody_sits_twice(store: Store) -> None:
     game = await a_lobby(store, AINO, BROR)
     with pytest.raises(sa.exc.IntegrityError):
-        await store.reseat(game, host_id=BROR, dealer=1, sittings=[Sitting(AINO), Sitting(AINO)])
+        await store.reseat(
+            game, host_id=BROR, dealer=1, sittings=[Sitting(AINO), Sitting(AINO)], deadline=None
+        )
     found = await store.load(game)
     assert found is not None
     assert (found.host_id, found.dealer, found.sittings) == (AINO, None, (Sitting(AINO), Sitting(BROR)))
