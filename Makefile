@@ -28,7 +28,7 @@ run: $(STAMPS)/run ## run the bot on Discord (needs .env, see .env.example)
 	@$(BIN)/python -m bot run $(ARGS)
 
 test: $(STAMPS)/dev ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 check: $(STAMPS)/dev ## lint, format, types, imports
 	$(BIN)/ruff check $(CODE)
