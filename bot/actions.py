@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from bot import refusals
 from bot.answers import (
@@ -15,14 +16,21 @@ from bot.answers import (
     with_new_table,
     with_table,
 )
+from bot.options import Options
+from bot.permissions import Place, missing, shut_out
 from bot.screens import stats
 from bot.screens.hand import RUN_FROM, Note
-from bot.screens.notice import notice
+from bot.screens.notice import ending, left, notice
 from bot.screens.parts import Screen
 from bot.screens.rules import rules_page
-from bot.tables import Refusal, Refused, Table
+from bot.store import Why
+from bot.table import Refusal, Refused, Table
+from bot.tables import Tables
 from bot.texts import Texts, texts
-from engine import Card, IllegalMove, Move, Rules, Unreadable, parse_card, parse_move, view
+from engine import Card, IllegalMove, Move, Unreadable, parse_card, parse_move, view
+
+ON_THE_PAGE: Final = (Refusal.SEAT_TAKEN, Refusal.NOT_THERE, Refusal.FULL)
+"""What a host may be refused with his page of options staying where it is."""
 
 
 class Garbled(Exception):
@@ -40,30 +48,58 @@ async def pressed(interaction: Interaction, table_id: int) -> Table:
 # the lobby
 
 
-async def open_table(interaction: Interaction, rules: Rules, size: int, computers: int) -> None:
-    """`/myllymatti start`: a lobby in this channel, with the one who asked for it as its host."""
+async def open_table(interaction: Interaction, game: str | None, size: int | None, computers: int) -> None:
+    """`/myllymatti start`: a lobby in this channel, with the one who asked for it as its host.
+
+    What is not asked for is as at the channel's last table.
+    """
     bot = interaction.client
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
+    if await _cannot_post(interaction):
+        return
+    options = await bot.tables.usual(interaction.channel_id, game)
     table = await bot.tables.open(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         host_id=interaction.user.id,
-        rules=rules,
-        size=size,
+        options=options if size is None else options._replace(size=size),
         computers=computers,
     )
     with bot.painter.held(table):
         await with_new_table(interaction, table, await bot.show.public(table, texts()))
 
 
+async def _cannot_post(interaction: Interaction) -> bool:
+    """Whether the bot may not keep a table in this channel, which it then says."""
+    t, channel = texts(interaction.locale), interaction.channel
+    lacking = missing(interaction.app_permissions, channel) if isinstance(channel, Place) else ()
+    if lacking:
+        rights = t("I need these permissions here: {rights}.", rights=", ".join(lacking))
+        await privately(interaction, notice(t("I may not post in this channel"), rights))
+    elif await shut_out(interaction.client, channel):
+        await privately(
+            interaction,
+            notice(t("I am not in this private thread"), t("Mention me here, and I am added to it.")),
+        )
+    else:
+        return False
+    return True
+
+
 async def join(interaction: Interaction, table_id: int) -> None:
-    """Sit down."""
-    await _change(interaction, table_id, interaction.client.tables.join)
+    """Sit down; in a game that is on, in the seat that a computer has kept."""
+    table = await pressed(interaction, table_id)
+    if table.kept_for(interaction.user.id):
+        await take_back(interaction, table_id)
+    else:
+        await _change(interaction, table_id, interaction.client.tables.join)
 
 
 async def start(interaction: Interaction, table_id: int) -> None:
     """Deal."""
+    if await _cannot_post(interaction):
+        return
     await _change(interaction, table_id, interaction.client.tables.start)
 
 
@@ -84,7 +120,9 @@ async def leave(interaction: Interaction, table_id: int) -> None:
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
-        if interaction.message is not None and interaction.message.id == table.message_id:
+        if table.playing:  # who is out has nothing to lose, and is not asked
+            await privately(interaction, notice(t("You have left the game")))
+        elif interaction.message is not None and interaction.message.id == table.message_id:
             await with_table(interaction, table, await bot.show.public(table, texts()))
         else:
             await privately(interaction, notice(t("You have left the table")))
@@ -101,13 +139,24 @@ async def quit_game(interaction: Interaction, table_id: int) -> None:
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id, knowing=True)
-        await privately(interaction, notice(t("You have left the game"), t("A computer plays your cards.")))
+        await privately(interaction, left(table_id, t) if table.live else notice(t("You have left the game")))
+
+
+async def take_back(interaction: Interaction, table_id: int) -> None:
+    """Take my seat back: the cards are one's own again."""
+    bot, t = interaction.client, texts(interaction.locale)
+    table = await pressed(interaction, table_id)
+    with bot.painter.held(table):
+        await bot.tables.take_back(table_id, interaction.user.id)
+        await _hand(interaction, table, t)
 
 
 async def play_again(interaction: Interaction, table_id: int) -> None:
     """A new lobby for the people of a finished game, the loser dealing."""
     bot = interaction.client
     await pressed(interaction, table_id)
+    if await _cannot_post(interaction):
+        return
     table = await bot.tables.again(table_id, interaction.user.id)
     with bot.painter.held(table):
         await with_new_table(interaction, table, await bot.show.public(table, texts()))
@@ -116,6 +165,8 @@ async def play_again(interaction: Interaction, table_id: int) -> None:
 async def bring_down(interaction: Interaction) -> None:
     """`/myllymatti table`: the table message at the end of the channel."""
     bot, t, table = interaction.client, texts(interaction.locale), here(interaction)
+    if table.paused_at is not None:
+        raise Refused(Refusal.PAUSED, table)
     with bot.painter.held(table):
         bot.painter.touch(table, anew=True)
         await privately(interaction, notice(t("Here is the table")))
@@ -124,6 +175,133 @@ async def bring_down(interaction: Interaction) -> None:
 def here(interaction: Interaction) -> Table:
     """The live table of this channel; `Refused` if it has none."""
     return interaction.client.tables.in_channel(interaction.channel_id or 0)
+
+
+# what the host does in the lobby
+
+
+async def options(interaction: Interaction, table_id: int, page: str) -> None:
+    """A page of what the host may change; others are told who the host is."""
+    bot, t = interaction.client, texts(interaction.locale)
+    table = await pressed(interaction, table_id)
+    bot.tables.check_host(table, interaction.user.id)
+    await privately(interaction, await bot.show.options(table, page, t))
+
+
+async def choose(interaction: Interaction, table_id: int, what: str, value: str, page: str) -> None:
+    """One choice of the host: it holds at once, and the page shows it."""
+
+    def change(chosen: Options) -> Options:
+        try:
+            return chosen.chosen(what, value)
+        except ValueError:
+            raise Garbled from None
+
+    await _host(interaction, table_id, page, lambda tables, user: tables.configure(table_id, user, change))
+
+
+async def add_computer(interaction: Interaction, table_id: int) -> None:
+    """A computer sits down."""
+    await _host(interaction, table_id, "table", lambda tables, user: tables.add_computer(table_id, user))
+
+
+async def remove(interaction: Interaction, table_id: int, who: int | str) -> None:
+    """A person or a computer has to get up."""
+    await _host(interaction, table_id, "table", lambda tables, user: tables.remove(table_id, user, who))
+
+
+async def hand_over(interaction: Interaction, table_id: int, to: int) -> None:
+    """Somebody else is the host, and the page of options is his."""
+    t, guild_id = texts(interaction.locale), interaction.guild_id or 0
+    names = await interaction.client.names.of(guild_id, [to], t)
+    done = notice(t("{name} is the host now", name=names[to]))
+    await _host(
+        interaction, table_id, "table", lambda tables, user: tables.hand_over(table_id, user, to), done
+    )
+
+
+async def _host(
+    interaction: Interaction,
+    table_id: int,
+    page: str,
+    change: Callable[[Tables, int], Awaitable[Table]],
+    done: Screen | None = None,
+) -> None:
+    """Something a host does on a page of options, which then says how things stand, or that it is `done`."""
+    bot, t, refused = interaction.client, texts(interaction.locale), None
+    table = await pressed(interaction, table_id)
+    with bot.painter.held(table):
+        try:
+            await change(bot.tables, interaction.user.id)
+        except Refused as error:
+            if error.refusal not in ON_THE_PAGE:
+                raise
+            refused, done = refusals.of_table(error.refusal, t, table), None
+        await privately(interaction, done or await bot.show.options(table, page, t, refused))
+
+
+# ending a table before its end
+
+
+async def ask_to_end_here(interaction: Interaction) -> None:
+    """`/myllymatti end`: says what would happen, to whom may do it."""
+    t, table = texts(interaction.locale), here(interaction)
+    host, moderator = _may_end(interaction, table)
+    if not host and not moderator:
+        raise Refused(Refusal.NOT_YOURS_TO_END, table)
+    await privately(interaction, ending(table.id, t, host=host, moderator=moderator, started=table.playing))
+
+
+def _may_end(interaction: Interaction, table: Table) -> tuple[bool, bool]:
+    """Whether somebody is the host, and whether he may manage the server."""
+    return table.seating.host_id == interaction.user.id, interaction.permissions.manage_guild
+
+
+async def ask_to_end(interaction: Interaction, table_id: int) -> None:
+    """The host asks everybody whether the game shall end."""
+    bot, t = interaction.client, texts(interaction.locale)
+    table = await pressed(interaction, table_id)
+    with bot.painter.held(table):
+        await bot.tables.ask_to_end(table_id, interaction.user.id)
+        if table.live:
+            bot.painter.touch(table, anew=True)
+            words = t("Everybody is asked"), t("The question stands on the table, at the end of the channel.")
+            await privately(interaction, notice(*words))
+        else:  # nobody else had to be asked
+            await privately(interaction, notice(t("This game has ended")))
+
+
+async def close_lobby(interaction: Interaction, table_id: int) -> None:
+    """The host or a moderator closes a table that has not begun."""
+    bot, t = interaction.client, texts(interaction.locale)
+    table = await pressed(interaction, table_id)
+    host, moderator = _may_end(interaction, table)
+    if not host and not moderator:
+        raise Refused(Refusal.NOT_YOURS_TO_END, table)
+    with bot.painter.held(table):
+        await bot.tables.close(table_id, Why.HOST if host else Why.MODERATOR)
+        await privately(interaction, notice(t("This table is closed")))
+
+
+async def vote(interaction: Interaction, table_id: int, *, agree: bool) -> None:
+    """Somebody who plays agrees to end the game, or does not."""
+    bot = interaction.client
+    table = await pressed(interaction, table_id)
+    with bot.painter.held(table):
+        await bot.tables.vote(table_id, interaction.user.id, agree=agree)
+        await with_table(interaction, table, await bot.show.public(table, texts()))
+
+
+async def end_now(interaction: Interaction, table_id: int) -> None:
+    """Somebody with Manage Server ends a table, whoever sits there."""
+    bot, t = interaction.client, texts(interaction.locale)
+    table = await pressed(interaction, table_id)
+    _, moderator = _may_end(interaction, table)
+    if not moderator:
+        raise Refused(Refusal.NOT_YOURS_TO_END, table)
+    with bot.painter.held(table):
+        await bot.tables.end(table, Why.MODERATOR)
+        await privately(interaction, notice(t("This game has ended")))
 
 
 # the game
@@ -168,6 +346,16 @@ async def stale(interaction: Interaction, table: Table, t: Texts) -> None:
     await _hand(
         interaction, table, t, Note(t("That button was from an earlier turn. This is your hand now."))
     )
+
+
+async def seat_kept(interaction: Interaction, table: Table, t: Texts) -> None:
+    """Somebody whose seat a computer keeps is told how to take it back."""
+    await _hand(interaction, table, t)
+
+
+async def in_a_pause(interaction: Interaction, table: Table, t: Texts) -> None:
+    """What was asked for has to wait; the hand that was pressed comes back when the game goes on."""
+    await with_hand(interaction, table, notice(*refusals.of_table(Refusal.PAUSED, t, table)))
 
 
 async def not_your_turn(interaction: Interaction, table: Table, t: Texts) -> None:

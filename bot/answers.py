@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot.screens.parts import Screen
-from bot.tables import Table
+from bot.table import Table
 
 if TYPE_CHECKING:
     from bot.app import Myllymatti
@@ -45,6 +45,7 @@ def pressed_in_private(interaction: Interaction) -> bool:
 
 async def privately(interaction: Interaction, screen: Screen) -> None:
     """An answer for one: in place of the private message that was pressed, else as a new one."""
+    screen.numbered(interaction.id)
     async with sending():
         if interaction.response.is_done():
             await interaction.followup.send(view=screen, ephemeral=True)

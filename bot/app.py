@@ -19,9 +19,12 @@ from bot.config import Settings
 from bot.hands import Hands
 from bot.names import Names
 from bot.painter import Painter
+from bot.permissions import locked_out
 from bot.show import Show
-from bot.store import Store
-from bot.tables import Table, Tables
+from bot.store import Store, Why
+from bot.table import Table
+from bot.tables import Tables
+from bot.waits import Waits
 
 log = logging.getLogger(__name__)
 
@@ -61,9 +64,10 @@ class Myllymatti(commands.Bot):
         self.tables = Tables(self.store, settings)
         self.clock = Clock()
         self.names = Names(self)
-        self.show = Show(self.names)
+        self.show = Show(self.names, int(settings.turn_seconds))
         self.hands = Hands(self.show)
         self.painter = Painter(self, self.tables, self.show, self.hands, self.clock, settings.paint_seconds)
+        self.waits = Waits(self.tables, self.clock, self.names, self.hands, self.painter, settings)
         self.slash = app_commands.Group(name="myllymatti", description="Card games that somebody has to lose")
         self.tables.changed = self.table_changed
 
@@ -78,8 +82,11 @@ class Myllymatti(commands.Bot):
 
     async def on_ready(self) -> None:
         """Comes again after each reconnect: what the messages show is repaired."""
-        for table in self.tables:
-            self.table_changed(table)
+        for table in tuple(self.tables):
+            if self.get_guild(table.guild_id) is None:  # in an outage it would be there, unavailable
+                await self.tables.lost(table, Why.SERVER)
+            else:
+                self.table_changed(table)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         self.names.learn(interaction.user)
@@ -88,20 +95,66 @@ class Myllymatti(commands.Bot):
 
     def table_changed(self, table: Table) -> None:
         """A table has moved on: set its clocks and have it drawn."""
-        now, ply = utcnow(), table.ply
-        if table.deadline is not None:
-            self.clock.set(("deadline", table.id), table.deadline, lambda: self.tables.expire(table))
-        else:
-            self.clock.unset(("deadline", table.id))
-        if table.live and table.state is not None and table.waiting_for is None:
-            pace = self.tables.random.uniform(
-                self.settings.computer_pace_min, self.settings.computer_pace_max
-            )
-            when = now + timedelta(seconds=pace)
-            self.clock.set(("computer", table.id), when, lambda: self.tables.play_for(table, ply))
-        else:
-            self.clock.unset(("computer", table.id))
+        self.waits.set(table)
         self.painter.touch(table)
+
+    # what happens to the places of tables
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was sent away; an outage comes as `guild_unavailable`."""
+        for table in self.tables.where(guild.id):
+            await self.tables.lost(table, Why.SERVER)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        threads = [thread.id for thread in getattr(channel, "threads", ())]
+        await self._channels_gone(channel.guild.id, channel.id, *threads)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self._channels_gone(payload.guild_id, payload.thread_id)
+
+    async def _channels_gone(self, guild_id: int, *channel_ids: int) -> None:
+        for table in self.tables.where(guild_id, channel_ids):
+            await self.tables.lost(table, Why.CHANNEL)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        self._try_again(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        self._try_again(guild.id)
+
+    async def on_thread_create(self, thread: discord.Thread) -> None:
+        self._try_again(thread.guild.id, thread.id)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """A private thread that the bot was added to, or one that is open again."""
+        self._try_again(thread.guild.id, thread.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        locked = locked_out(self, payload)
+        for table in self.tables.where(payload.guild_id, [payload.thread_id]):
+            self.painter.try_again(table, locked=locked)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self._look_again(after.guild.id)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        self._look_again(after.guild.id)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Of the bot itself, that is; of others it comes only with the members intent."""
+        self._look_again(after.guild.id)
+
+    def _look_again(self, guild_id: int) -> None:
+        """What the bot may do there may have changed."""
+        for table in self.tables.where(guild_id):
+            self.painter.look_again(table)
+
+    def _try_again(self, guild_id: int, *channel_ids: int) -> None:
+        """What was out of reach may be so no more."""
+        for table in self.tables.where(guild_id, channel_ids or None):
+            self.painter.try_again(table)
 
     async def sync_commands(self) -> None:
         """Register the slash commands when they have changed, or when Discord does not know them."""

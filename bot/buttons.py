@@ -16,7 +16,9 @@ from bot import actions, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.screens.notice import leaving, notice
-from bot.tables import Refusal, Refused
+from bot.screens.options import PAGES
+from bot.seating import COMPUTERS
+from bot.table import Refusal, Refused
 from bot.texts import Texts, texts
 
 if TYPE_CHECKING:
@@ -37,35 +39,82 @@ async def press(interaction: Interaction) -> None:
 
 async def carry_out(interaction: Interaction, wanted: presses.Press | None, values: tuple[str, ...]) -> None:
     """Every press there is. Arguments are what a client sent: whatever does not fit is `Garbled`."""
-    if wanted is None:
+    if wanted is None or len(values) > 1:  # no menu of ours takes more than one
         raise Garbled
-    match wanted.action, *wanted.arguments, *values:
+    pressed = (wanted.action, *wanted.arguments, *values)
+    action = _before(interaction, pressed) or _during(interaction, pressed) or _to_read(interaction, pressed)
+    if action is None:
+        raise Garbled
+    await action
+
+
+def _before(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[None] | None:
+    """Presses that make a game."""
+    match pressed:
         case "join", table:
-            await actions.join(interaction, number(table))
-        case "leave", table:
-            await actions.leave(interaction, number(table))
-        case "quit", table:
-            await actions.quit_game(interaction, number(table))
+            return actions.join(interaction, number(table))
         case "start", table:
-            await actions.start(interaction, number(table))
-        case "hand" | "refresh", table:
-            await actions.show_hand(interaction, number(table))
-        case "play", table, ply, move:
-            await actions.play(interaction, number(table), number(ply), move)
-        case "pick", table, ply, _, choice:
-            await actions.play(interaction, number(table), number(ply), choice)
+            return actions.start(interaction, number(table))
+        case "options", table, "table" | "building" | "shedding" as page:
+            return actions.options(interaction, number(table), page)
+        case "set", table, "game" | "seats" | "time" as what, value:
+            return actions.choose(interaction, number(table), what, value, "table")
+        case "set", table, "building" | "shedding" as page, rule, value if rule in PAGES[page]:
+            return actions.choose(interaction, number(table), rule, value, page)
+        case "usual", table, "building" | "shedding" as page:
+            return actions.choose(interaction, number(table), "usual", "", page)
+        case "computer", table:
+            return actions.add_computer(interaction, number(table))
+        case "remove", table, who:
+            return actions.remove(interaction, number(table), who if who in COMPUTERS else number(who))
+        case "host", table, who:
+            return actions.hand_over(interaction, number(table), number(who))
         case "again", table:
-            await actions.play_again(interaction, number(table))
-        case "rules", table:
-            await actions.show_rules(interaction, number(table))
-        case "stats", person, "here" | "all" as where:
-            await actions.show_stats(interaction, number(person), here=where == "here")
-        case ("mine",):
-            await actions.show_stats(interaction, interaction.user.id, here=True)
-        case "losers", page:
-            await actions.show_losers(interaction, number(page))
+            return actions.play_again(interaction, number(table))
         case _:
-            raise Garbled
+            return None
+
+
+def _during(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[None] | None:
+    """Presses in a game, and those that leave or end it."""
+    match pressed:
+        case "leave", table:
+            return actions.leave(interaction, number(table))
+        case "quit", table:
+            return actions.quit_game(interaction, number(table))
+        case "back", table:
+            return actions.take_back(interaction, number(table))
+        case "ask", table:
+            return actions.ask_to_end(interaction, number(table))
+        case "agree" | "playon" as answer, table:
+            return actions.vote(interaction, number(table), agree=answer == "agree")
+        case "close", table:
+            return actions.close_lobby(interaction, number(table))
+        case "end", table:
+            return actions.end_now(interaction, number(table))
+        case "hand" | "refresh", table:
+            return actions.show_hand(interaction, number(table))
+        case "play", table, ply, move:
+            return actions.play(interaction, number(table), number(ply), move)
+        case "pick", table, ply, _, choice:
+            return actions.play(interaction, number(table), number(ply), choice)
+        case _:
+            return None
+
+
+def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[None] | None:
+    """Presses that only show something."""
+    match pressed:
+        case "rules", table:
+            return actions.show_rules(interaction, number(table))
+        case "stats", person, "here" | "all" as where:
+            return actions.show_stats(interaction, number(person), here=where == "here")
+        case ("mine",):
+            return actions.show_stats(interaction, interaction.user.id, here=True)
+        case "losers", page:
+            return actions.show_losers(interaction, number(page))
+        case _:
+            return None
 
 
 def number(text: str) -> int:
@@ -113,15 +162,20 @@ async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
     match refused.refusal:
         case Refusal.STALE | Refusal.OVER if table is not None and seated and table.hands_open:
             await actions.stale(interaction, table, t)
+        case Refusal.NOT_SEATED if table is not None and table.kept_for(interaction.user.id):
+            await actions.seat_kept(interaction, table, t)
+        case Refusal.PAUSED if table is not None and seated:
+            await actions.in_a_pause(interaction, table, t)
         case Refusal.LEAVES_A_GAME if table is not None:
             await privately(interaction, leaving(table.id, t))
         case Refusal.NOT_YOUR_TURN if table is not None:
             await actions.not_your_turn(interaction, table, t)
         case _:
-            await privately(
-                interaction,
-                notice(*refusals.of_table(refused.refusal, t, table.status if table is not None else None)),
-            )
+            host = None
+            if table is not None:
+                host_id = table.seating.host_id
+                host = (await interaction.client.names.of(table.guild_id, [host_id], t))[host_id]
+            await privately(interaction, notice(*refusals.of_table(refused.refusal, t, table, host)))
 
 
 async def _raise(error: Exception) -> None:

@@ -27,5 +27,7 @@ class Settings(BaseSettings):
     computer_pace_max: float = Field(default=2.0, ge=0, le=60)
     turn_seconds: float = Field(default=180, ge=30, le=86_400)
     lobby_seconds: float = Field(default=900, ge=60, le=86_400)
+    tables_per_server: int = Field(default=25, ge=1)
+    tables_per_person: int = Field(default=5, ge=1)
     paint_seconds: float = Field(default=1.0, ge=0, le=60)
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_capitals)] = "INFO"

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.utils import utcnow
 
-from bot.screens.notice import notice
+from bot.screens.notice import notice, reminder
 from bot.screens.parts import Screen
 from bot.show import Show
-from bot.tables import Refused, Table
+from bot.table import Refused, Table
 from bot.texts import texts
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,19 @@ class Hands:
             for key in keys:
                 self._hands.pop(key, None)
 
+    async def remind(self, table: Table, user_id: int) -> bool:
+        """Tell somebody, and nobody else, that half of his turn has passed; False: no way leads to him."""
+        hand = self._hands.get((table.id, user_id))
+        if hand is None or hand.expires <= utcnow() or table.deadline is None:
+            return False
+        try:
+            screen = reminder(table.id, table.deadline, texts(hand.interaction.locale))
+            await hand.interaction.followup.send(view=screen, ephemeral=True)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("a reminder at table %s did not arrive: %r", table.id, error)
+            return False
+        return True
+
     async def _push(self, table: Table, key: tuple[int, int]) -> None:
         hand = self._hands.get(key)
         if hand is None:
@@ -64,14 +78,14 @@ class Hands:
         try:
             screen = await self._show.hand(table, key[1], t)
         except Refused:
-            screen = notice(t("You have left the game"))
+            screen = notice(t("You have left the game") if table.live else t("This game has ended"))
             self._hands.pop(key, None)
-        components = screen.payload
+        components = screen.numbered(hand.interaction.id).payload
         if components == hand.shown:
             return
-        hand.shown = components
         try:
             await hand.interaction.edit_original_response(view=screen)
+            hand.shown = components
         except discord.HTTPException as error:
             log.info("a hand at table %s is out of reach: %s %s", table.id, error.status, error.code)
             if self._hands.get(key) is hand:

@@ -6,9 +6,11 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
+from discord.utils import utcnow
 
 from bot.texts import Texts, safe_name
 
@@ -16,6 +18,10 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
 """Seconds: names are asked for before an answer that has to come within three."""
+NO_MEMBER: Final = (10007, 10013)
+"""Unknown member, unknown user; any other refusal tells nothing of a person."""
+SEEN_LATELY: Final = timedelta(minutes=10)
+"""Who has pressed something since then is in the server still."""
 
 
 class Names:
@@ -24,11 +30,24 @@ class Names:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: dict[tuple[int, int], str | None] = {}  # None: not in the server any more
+        self._seen: dict[tuple[int, int], datetime] = {}
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Somebody has pressed or typed something."""
         if isinstance(user, discord.Member):
             self._known[user.guild.id, user.id] = safe_name(user.display_name)
+            self._seen[user.guild.id, user.id] = utcnow()
+
+    async def present(self, guild_id: int, user_id: int, lately: timedelta = SEEN_LATELY) -> bool:
+        """Whether a person is in the server still; nobody tells a bot that has no members intent.
+
+        Discord is asked unless he was seen `lately`.
+        """
+        key, guild = (guild_id, user_id), self._client.get_guild(guild_id)
+        seen = self._seen.get(key)
+        if guild is not None and (seen is None or utcnow() - seen > lately):
+            await self._ask(guild, user_id)
+        return self._known.get(key, "") is not None
 
     async def of(self, guild_id: int, user_ids: Iterable[int], t: Texts) -> dict[int, str]:
         """The names of these people; `Somebody` for who cannot be found, or not soon enough."""
@@ -43,7 +62,8 @@ class Names:
     async def _ask(self, guild: discord.Guild, user_id: int) -> None:
         try:
             self.learn(await guild.fetch_member(user_id))
-        except discord.NotFound:
-            self._known[guild.id, user_id] = None
         except discord.HTTPException as error:
+            if error.code in NO_MEMBER:
+                self._known[guild.id, user_id] = None
+                return
             log.warning("the name of a member of server %s cannot be had: %s", guild.id, error)

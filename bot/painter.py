@@ -1,7 +1,8 @@
 """The public message of each table: always on its way to the newest state.
 
 Edits are coalesced: whoever changes a table says `touch`, and the newest state is drawn at most once in
-`paint_seconds`. Before an interaction is answered nothing is drawn (`held`), so that answers come first.
+`paint_seconds`, less often while computers play. Before an interaction is answered nothing is drawn
+(`held`), so that answers come first. What Discord forbids pauses the table until it is allowed again.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -20,9 +21,12 @@ from discord.utils import utcnow
 
 from bot.clock import Clock
 from bot.hands import Hands
+from bot.permissions import IN_LOCKED_THREADS, missing_at
 from bot.screens.parts import Screen
 from bot.show import Show
-from bot.tables import Table, Tables
+from bot.store import Why
+from bot.table import Table
+from bot.tables import Tables
 from bot.texts import texts
 
 log = logging.getLogger(__name__)
@@ -30,20 +34,32 @@ log = logging.getLogger(__name__)
 OLD: Final = timedelta(minutes=50)
 """Discord limits edits of messages older than an hour (30046): such a message is posted anew."""
 TOO_OLD_TO_EDIT: Final = 30046
+ARCHIVED: Final = (50083, 160005)
+"""In an archived thread nothing can be edited; a new message opens it again, unless it is locked too."""
+PLACE_GONE: Final = (10003, 10004)
+"""Unknown channel, unknown server."""
 SERVER_ERROR: Final = 500
 LONGEST_PAUSE: Final = 600.0
+COMPUTERS_SLOWER: Final = 2.5
+"""While computers play, so many times as long passes from one edit to the next."""
+END_SHOWN_WITHIN: Final = timedelta(days=1)
 
 
 @dataclass(slots=True)
 class _Canvas:
     table: Table
-    rests_until: datetime
+    painted_at: datetime
     shown: list[dict[str, Any]] | None = None  # what the message shows; None: not known
-    mentioned: int | None = None  # whom the mention calls
+    called: tuple[int | None, int] | None = None  # whom the mention calls, and for which move
+    again: bool = False  # it calls him a second time
+    call_again: bool = False  # it is to
     holds: int = 0
     busy: bool = False
     dirty: bool = False
     failures: int = 0
+    missing: tuple[str, ...] = ()  # what the gateway last told that the bot may not
+    locked: bool = False  # the thread has been locked and archived
+    told: bool = True  # something of that has changed, and is to be believed before anything is tried
     anew: bool = False  # post the message again, further down
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -70,6 +86,25 @@ class Painter:
         canvas.dirty = True
         self._go_on(canvas)
 
+    def look_again(self, table: Table) -> None:
+        """What is forbidden or out of order may have changed: if it has, act on it at once."""
+        canvas = self._canvas(table)
+        missing = self._missing(canvas)
+        if missing != canvas.missing:
+            canvas.missing = missing
+            self.try_again(table)
+
+    def try_again(self, table: Table, *, locked: bool = False) -> None:
+        """Whatever has failed may do now; a thread may be `locked` to the bot."""
+        canvas = self._canvas(table)
+        canvas.locked, canvas.told, canvas.failures = locked, True, 0
+        self.touch(table)
+
+    def call_again(self, table: Table) -> None:
+        """Call the person on turn a second time."""
+        self._canvas(table).call_again = True
+        self.touch(table)
+
     @contextmanager
     def held(self, table: Table) -> Iterator[None]:
         """Draw nothing of this table until the interaction at hand is answered."""
@@ -94,7 +129,7 @@ class Painter:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _canvas(self, table: Table) -> _Canvas:
-        return self._canvases.setdefault(table.id, _Canvas(table, utcnow()))
+        return self._canvases.setdefault(table.id, _Canvas(table, utcnow() - self._pause))
 
     def _go_on(self, canvas: _Canvas) -> None:
         if canvas.holds or canvas.busy:
@@ -104,63 +139,123 @@ class Painter:
             if not table.live:
                 self._canvases.pop(table.id, None)
             return
-        if utcnow() < canvas.rests_until:
-            self._clock.set(("paint", table.id), canvas.rests_until, lambda: self._rested(canvas))
+        rests_until = canvas.painted_at + self._rest(canvas)
+        if utcnow() < rests_until:
+            self._clock.set(("paint", table.id), rests_until, lambda: self._rested(canvas))
             return
         canvas.busy = True
         task = asyncio.create_task(self._paint(canvas))
         canvas.tasks.add(task)
         task.add_done_callback(canvas.tasks.discard)
 
+    def _rest(self, canvas: _Canvas) -> timedelta:
+        """How long after a painting the next one may come."""
+        if canvas.failures:
+            return timedelta(seconds=min(LONGEST_PAUSE, 2.0 ** min(canvas.failures, 10)))
+        return self._pause * COMPUTERS_SLOWER if canvas.table.computer_to_play else self._pause
+
     async def _rested(self, canvas: _Canvas) -> None:
         self._go_on(canvas)
 
     async def _paint(self, canvas: _Canvas) -> None:
         canvas.dirty = False
-        pause = self._pause
         try:
-            await self._draw(canvas)
-            canvas.failures = 0
-        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
-            log.warning("table %s was not shown: %s", canvas.table.id, error)
-            if isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR:
-                await self._give_up(canvas)  # never loop on what Discord forbids
-            else:
-                canvas.failures += 1
-                canvas.dirty = True
-                pause = timedelta(seconds=min(LONGEST_PAUSE, 2.0 ** min(canvas.failures, 10)))
+            await self._try(canvas)
+        except (aiohttp.ClientError, OSError) as error:
+            self._again_later(canvas, error)
         except Exception:  # a screen that cannot be drawn must not end the drawing of the next one
             log.exception("table %s cannot be drawn", canvas.table.id)
         finally:
             canvas.busy = False
-            canvas.rests_until = utcnow() + pause
+            canvas.painted_at = utcnow()
         self._go_on(canvas)
 
-    async def _give_up(self, canvas: _Canvas) -> None:
-        """The next change of the table tries again; a table that has ended has none."""
-        if not canvas.table.live:
-            await self._tables.end_shown(canvas.table)
+    async def _try(self, canvas: _Canvas) -> None:
+        """Draw, and pause the table or let it go on by whether that is allowed."""
+        table = canvas.table
+        if table not in self._tables:  # its place is gone
+            return
+        guild = self._client.get_guild(table.guild_id)
+        if guild is not None and guild.unavailable:  # an outage: what comes after it draws again
+            await self._tables.pause(table)
+            return
+        canvas.missing = self._missing(canvas)
+        believed = canvas.missing if canvas.told else ()
+        canvas.told = False
+        try:
+            if believed and table.playing:
+                await self._tables.pause(table, believed)
+                await self._draw(canvas)
+                self._again_later(canvas, f"{', '.join(believed)} is missing")
+            elif table.paused_at is not None:  # trying is the only way to be sure
+                if table.waiting_for is not None:
+                    await self._draw_mention(canvas, anew=True)
+                else:
+                    canvas.anew = True
+                await self._draw_table(canvas, paused=False)
+                canvas.failures = 0
+                await self._tables.resume(table)
+            else:
+                await self._draw(canvas)
+                canvas.failures = 0
+        except discord.HTTPException as error:
+            await self._failed(canvas, error)
+
+    def _missing(self, canvas: _Canvas) -> tuple[str, ...]:
+        if canvas.locked:
+            return (IN_LOCKED_THREADS,)
+        return missing_at(self._client, canvas.table.guild_id, canvas.table.channel_id)
+
+    async def _failed(self, canvas: _Canvas, error: discord.HTTPException) -> None:
+        """What Discord refuses for good is not tried for ever: it blocks hosts that try 10,000 times."""
+        table = canvas.table
+        if error.code in PLACE_GONE:
+            await self._tables.lost(table, Why.CHANNEL)
+        elif error.status >= SERVER_ERROR:
+            self._again_later(canvas, error)
+        elif table.ended_at is not None and utcnow() - table.ended_at > END_SHOWN_WITHIN:
+            await self._tables.end_shown(table)
+        elif isinstance(error, discord.Forbidden) or error.code in ARCHIVED:
+            if table.playing:
+                await self._tables.pause(table, canvas.missing)
+            with suppress(discord.HTTPException):  # it may still be allowed to say so
+                await self._draw_table(canvas, paused=table.paused_at is not None)
+            self._again_later(canvas, error)
+        else:
+            log.warning("table %s was not shown: %s", table.id, error)
+            if not table.live:
+                await self._tables.end_shown(table)
+
+    def _again_later(self, canvas: _Canvas, error: object) -> None:
+        """With growing pauses."""
+        log.warning("table %s was not shown: %s", canvas.table.id, error)
+        canvas.failures += 1
+        canvas.dirty = True
 
     async def _draw(self, canvas: _Canvas) -> None:
         table = canvas.table
         ended = not table.live
-        await asyncio.gather(self._hands.push(table), self._draw_table(canvas))
-        await self._draw_mention(canvas)
+        paused = table.paused_at is not None
+        await asyncio.gather(self._hands.push(table), self._draw_table(canvas, paused=paused))
+        if not paused:
+            await self._draw_mention(canvas)
         if ended:
             await self._tables.end_shown(table)
 
-    async def _draw_table(self, canvas: _Canvas) -> None:
+    async def _draw_table(self, canvas: _Canvas, *, paused: bool) -> None:
+        """As a game that is `paused` or not; a paused one is only edited, since posting may be forbidden."""
         table = canvas.table
-        screen = await self._show.public(table, texts())
+        screen = await self._show.public(table, texts(), paused=paused)
         components = screen.payload
         old = table.message_at is not None and utcnow() - table.message_at > OLD and table.live
-        if table.message_id is not None and not canvas.anew and not old:
+        if table.message_id is not None and (paused or not (canvas.anew or old)):
             if components == canvas.shown:
                 return
             try:
                 await self._message(table, table.message_id).edit(view=screen)
             except discord.HTTPException as error:
-                if not isinstance(error, discord.NotFound) and error.code != TOO_OLD_TO_EDIT:
+                gone = isinstance(error, discord.NotFound) and error.code not in PLACE_GONE
+                if paused or (not gone and error.code not in (TOO_OLD_TO_EDIT, *ARCHIVED)):
                     raise
             else:
                 canvas.shown = components
@@ -176,23 +271,42 @@ class Painter:
         if earlier is not None:
             await self._delete(table, earlier)
 
-    async def _draw_mention(self, canvas: _Canvas) -> None:
-        """An edit notifies nobody: whose turn it is gets a short message, gone when he has played."""
-        table, called = canvas.table, canvas.table.waiting_for
-        if table.mention_id is not None and called is not None and called == canvas.mentioned:
+    async def _draw_mention(self, canvas: _Canvas, *, anew: bool = False) -> None:
+        """An edit notifies nobody: whose turn it is gets a short message, gone when he has played.
+
+        `anew` sends it once more, the earlier one going after it: so that it is known whether it may be sent.
+        """
+        table, earlier = canvas.table, canvas.table.mention_id
+        called, ply = table.waiting_for, table.ply
+        if canvas.called is None and earlier is not None and called is not None and not anew:
+            await self._read_mention(canvas, earlier, called)
+        again = canvas.called == (called, ply) and (canvas.again or canvas.call_again)
+        canvas.call_again = False
+        same_person = called is not None and canvas.called is not None and canvas.called[0] == called
+        if earlier is not None and same_person and canvas.again == again and not anew:
+            canvas.called = called, ply
             return
-        if table.mention_id is not None:
-            await self._delete(table, table.mention_id)
+        if earlier is not None and not anew:
+            await self._delete(table, earlier)
             await self._tables.mentioned(table, None)
-        canvas.mentioned = None
+        canvas.called = None
         if called is not None:
-            t, mention = texts(), f"<@{called}>"
             message = await self._channel(table).send(
-                t("{mention}, your turn.", mention=mention),
+                _call(called, again=again),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(called)]),
             )
-            canvas.mentioned = called
+            canvas.called, canvas.again = (called, ply), again
             await self._tables.mentioned(table, message.id)
+        if earlier is not None and anew:
+            await self._delete(table, earlier)
+
+    async def _read_mention(self, canvas: _Canvas, message_id: int, called: int) -> None:
+        """After a restart: who has been called already is not called once more."""
+        with suppress(discord.HTTPException):
+            message = await self._channel(canvas.table).fetch_message(message_id)
+            for again in (False, True):
+                if message.content == _call(called, again=again):
+                    canvas.called, canvas.again = (called, canvas.table.ply), again
 
     async def _delete(self, table: Table, message_id: int) -> None:
         try:
@@ -207,3 +321,11 @@ class Painter:
 
     def _message(self, table: Table, message_id: int) -> discord.PartialMessage:
         return self._channel(table).get_partial_message(message_id)
+
+
+def _call(user_id: int, *, again: bool) -> str:
+    """The message that tells somebody to play."""
+    t, mention = texts(), f"<@{user_id}>"
+    if again:
+        return t("{mention}, your turn still: half of the time has passed.", mention=mention)
+    return t("{mention}, your turn.", mention=mention)

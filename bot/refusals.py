@@ -5,18 +5,21 @@ from __future__ import annotations
 from bot.screens.parts import Scene, before
 from bot.screens.table import taken, to_beat
 from bot.store import Status
-from bot.tables import Refusal
+from bot.table import Refusal, Table
 from bot.texts import SIGNS, Texts
 from engine import Move, PickUp, PlayCard, PlayerView, PlayRun, Reason, Suit
 
 
-def of_table(refusal: Refusal, t: Texts, status: Status | None = None) -> tuple[str, str | None]:
-    """What a table refuses, whoever asks; `status` is the table's, where there is one."""
+def of_table(
+    refusal: Refusal, t: Texts, table: Table | None = None, host: str | None = None
+) -> tuple[str, str | None]:
+    """What a table refuses, whoever asks; `host` is called so, where there is a table."""
     not_seated = {
         None: None,
         Status.LOBBY: t("Press Join to take a seat."),
         Status.PLAYING: t("You can follow it here in the channel."),
     }
+    rights = ", ".join(table.missing) if table is not None else ""
     return {
         Refusal.GONE: (
             t("This table is gone"),
@@ -30,20 +33,52 @@ def of_table(refusal: Refusal, t: Texts, status: Status | None = None) -> tuple[
             t("A table is here already"),
             t("One table a channel: {command} brings it down.", command="`/myllymatti table`"),
         ),
-        Refusal.FULL: (t("All seats are taken"), t("The next game may have a seat for you.")),
+        Refusal.SERVER_FULL: (
+            t("This server has many tables"),
+            t("Another one can open when one of them has ended."),
+        ),
+        Refusal.PERSON_FULL: (
+            t("You sit at many tables"),
+            t("Finish a game or leave one with {command}.", command="`/myllymatti leave`"),
+        ),
+        Refusal.FULL: (t("All seats are taken"), t("The next game may have a free one.")),
+        Refusal.NO_SEAT_FOR_YOU: (
+            t("That leaves no seat for you"),
+            t("There must be fewer computers than seats."),
+        ),
         Refusal.SEATED: (t("You sit here already"), None),
-        Refusal.NOT_SEATED: (t("You are not at this table"), not_seated.get(status, t("Its game is over."))),
-        Refusal.NOT_HOST: (t("Only the host starts the game"), None),
+        Refusal.NOT_SEATED: (
+            t("You are not at this table"),
+            not_seated.get(None if table is None else table.status, t("Its game is over.")),
+        ),
+        Refusal.NOT_AWAY: (t("You have your seat"), t("Ask for your cards with My hand.")),
+        Refusal.NOT_HOST: (t("Only the host does that"), t("The host is {name}.", name=host)),
+        Refusal.NOT_THERE: (t("Not at this table any more"), None),
+        Refusal.SEAT_TAKEN: (
+            t("Somebody sits in that seat"),
+            t("Seats go from the end, and never from a person."),
+        ),
         Refusal.SEATS_FREE: (t("Seats are free"), t("The game starts when all are taken.")),
         Refusal.STARTED: (t("This game has started"), t("Ask for your cards with My hand.")),
         Refusal.LEAVES_A_GAME: (t("Leave this game?"), None),
+        Refusal.NOT_YOURS_TO_END: (
+            t("You cannot end this table"),
+            t("The host, {name}, can ask everybody. Who may manage the server can end it.", name=host),
+        ),
         Refusal.NOT_STARTED: (t("The game has not started"), t("The cards are dealt when it does.")),
         Refusal.OVER: (
-            t("This game is over"),
+            t("This game is over") if table is None or table.state is not None else t("This table is closed"),
             t("Open a new table with {command}.", command="`/myllymatti start`"),
         ),
         Refusal.NOT_OVER: (t("This game is not over"), None),
         Refusal.NOT_YOUR_TURN: (t("It is not your turn"), None),
+        Refusal.NO_VOTE: (t("Nobody asks that any more"), t("The game goes on.")),
+        Refusal.PAUSED: (
+            t("This game is paused"),
+            t("I need these permissions here: {rights}.", rights=rights)
+            if rights
+            else t("I cannot post here just now."),
+        ),
         Refusal.STALE: (t("That was from an earlier turn"), t("Ask for your cards with My hand.")),
     }[refusal]
 

@@ -38,6 +38,7 @@ games = sa.Table(
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("rules", sa.Text, nullable=False),
     sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("turn_seconds", sa.Integer),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("host_id", sa.BigInteger, nullable=False),
     sa.Column("dealer", sa.Integer),
@@ -47,10 +48,14 @@ games = sa.Table(
     sa.Column("message_at", Time),
     sa.Column("mention_id", sa.BigInteger),
     sa.Column("deadline", Time),
+    sa.Column("remind_at", Time),
+    sa.Column("vote_until", Time),
+    sa.Column("paused_at", Time),
     sa.Column("opened_at", Time, nullable=False),
     sa.Column("started_at", Time),
     sa.Column("ended_at", Time),
     sa.Column("loser", sa.Integer),
+    sa.Column("why", sa.Text),
     sa.Column("end_shown", sa.Boolean, nullable=False),
     sa.Index(
         "one_live_table_a_channel",
@@ -60,6 +65,7 @@ games = sa.Table(
         postgresql_where=sa.text("ended_at IS NULL"),
     ),
     sa.Index("finished_games", "guild_id", "ended_at"),
+    sa.Index("tables_of_a_channel", "channel_id", "id"),
 )
 seats = sa.Table(
     "seats",
@@ -69,6 +75,10 @@ seats = sa.Table(
     sa.Column("user_id", sa.BigInteger),
     sa.Column("computer", sa.Text),
     sa.Column("place", sa.Integer),
+    sa.Column("since", Time),
+    sa.Column("missed", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("left", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("agrees", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("games_of_a_person", "user_id", "game_id", unique=True),
 )
 moves = sa.Table(
@@ -97,7 +107,12 @@ def alembic_config(connection: sa.Connection) -> Config:
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Run what is missing; `NewerSchema` if the database has more than there is."""
+    """Run what is missing, all or nothing; `NewerSchema` if the database has more than there is.
+
+    SQLite's driver would commit each statement by itself; and who comes second waits here for the first.
+    """
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     config = alembic_config(connection)
     script = ScriptDirectory.from_config(config)
     current = MigrationContext.configure(connection).get_current_revision()

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import schema
 from bot.schema import games, moves, notes, seats
+from bot.seating import Seating, Sitting
 
 ENGINE_REVISION: Final = 1
 """Goes up when a rule changes in a way that would make running games play differently."""
@@ -49,13 +50,47 @@ ALIVE: Final = "alive"
 
 LIVE: Final = (Status.LOBBY, Status.PLAYING)
 
+NOTHING_DUE: Final[dict[str, Any]] = {
+    "deadline": None,
+    "remind_at": None,
+    "vote_until": None,
+    "paused_at": None,
+}
+SITTING: Final = tuple(seats.c[field.name] for field in fields(Sitting))
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """Who sits in a seat: a person, a computer, or a computer that keeps a person's seat (both)."""
 
-    user_id: int | None = None
-    computer: str | None = None
+class Why(StrEnum):
+    """Why a table ended without a loser."""
+
+    UNSTARTED = "unstarted"  # a lobby that nobody started in time
+    EMPTY = "empty"  # the last person left
+    HOST = "host"  # the host closed the lobby
+    CONSENT = "consent"  # everybody agreed to end the game
+    MODERATOR = "moderator"  # somebody with Manage Server ended it
+    ASLEEP = "asleep"  # nobody played for a very long time
+    CHANNEL = "channel"  # the channel is gone
+    SERVER = "server"  # the bot is no more in the server
+    PAUSED = "paused"  # the bot could not post for a very long time
+    UNREADABLE = "unreadable"  # its moves cannot be replayed
+
+
+class Due(NamedTuple):
+    """When the wait that is on ends, and when who is waited for is reminded; None: there is none."""
+
+    deadline: datetime | None = None
+    remind_at: datetime | None = None
+
+
+NO_WAIT: Final = Due()
+
+
+class NewMove(NamedTuple):
+    """A move that is to be written; `interaction_id` of the press that asked for it."""
+
+    ply: int
+    move: str
+    made_at: datetime
+    interaction_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +101,8 @@ class NewTable:
     channel_id: int
     rules: str
     size: int
-    host_id: int
-    dealer: int | None
-    sittings: tuple[Sitting, ...]
+    turn_seconds: int | None  # None: no limit
+    seating: Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +114,24 @@ class StoredGame:
     channel_id: int
     rules: str
     size: int
+    turn_seconds: int | None
     status: Status
-    host_id: int
-    dealer: int | None
     deck: str | None
     engine_revision: int
     message_id: int | None
     message_at: datetime | None
     mention_id: int | None
     deadline: datetime | None
+    remind_at: datetime | None
+    vote_until: datetime | None
+    paused_at: datetime | None
     opened_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
     loser: int | None
+    why: Why | None
     end_shown: bool
-    sittings: tuple[Sitting, ...]
+    seating: Seating
     moves: tuple[str, ...]
 
 
@@ -181,9 +218,10 @@ class Store:
                         channel_id=new.channel_id,
                         rules=new.rules,
                         size=new.size,
+                        turn_seconds=new.turn_seconds,
                         status=Status.LOBBY,
-                        host_id=new.host_id,
-                        dealer=new.dealer,
+                        host_id=new.seating.host_id,
+                        dealer=new.seating.dealer,
                         engine_revision=ENGINE_REVISION,
                         opened_at=opened_at,
                         deadline=deadline,
@@ -192,98 +230,80 @@ class Store:
                     .returning(games.c.id)
                 )
                 game_id = int(row.scalar_one())
-                await self._seat(connection, game_id, new.sittings)
+                await self._seat(connection, game_id, new.seating)
         except IntegrityError as error:
             raise Conflict("the channel has a table") from error
         return game_id
 
     async def reseat(
-        self,
-        game_id: int,
-        *,
-        host_id: int,
-        dealer: int | None,
-        sittings: Sequence[Sitting],
-        deadline: datetime | None,
+        self, game_id: int, seating: Seating, due: Due, *, vote_until: datetime | None = None
     ) -> None:
-        """Somebody joined or left a lobby, or a computer took a seat over; `Conflict` if it has ended."""
+        """Who sits where has changed; `Conflict` if the table has ended."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, LIVE, host_id=host_id, dealer=dealer, deadline=deadline)
-            await self._seat(connection, game_id, sittings)
+            await self._update(connection, game_id, LIVE, **due._asdict(), vote_until=vote_until)
+            await self._seat(connection, game_id, seating)
 
-    async def start(
-        self,
-        game_id: int,
-        *,
-        deck: str,
-        sittings: Sequence[Sitting],
-        started_at: datetime,
-        deadline: datetime | None,
+    async def configure(
+        self, game_id: int, *, rules: str, size: int, turn_seconds: int | None, seating: Seating
     ) -> None:
-        """The lobby becomes a game with this deck; seat 0 is the first of `sittings`.
-
-        `Conflict` if it is a lobby no more.
-        """
+        """A lobby is to play another game; `Conflict` if it is a lobby no more."""
         async with self.engine.begin() as connection:
             await self._update(
-                connection,
-                game_id,
-                (Status.LOBBY,),
-                status=Status.PLAYING,
-                deck=deck,
-                dealer=len(sittings) - 1,
-                started_at=started_at,
-                deadline=deadline,
+                connection, game_id, (Status.LOBBY,), rules=rules, size=size, turn_seconds=turn_seconds
             )
-            await self._seat(connection, game_id, sittings)
+            await self._seat(connection, game_id, seating)
+
+    async def start(
+        self, game_id: int, *, rules: str, deck: str, seating: Seating, started_at: datetime, due: Due
+    ) -> None:
+        """The lobby becomes a game with this deck; seat 0 is the first of the seating.
+
+        `Conflict` if it is a lobby no more, or one for other rules or another number of seats.
+        """
+        values = {"status": Status.PLAYING, "deck": deck, "started_at": started_at, **due._asdict()}
+        still = games.c.rules == rules, games.c.size == len(seating)
+        async with self.engine.begin() as connection:
+            await self._update(connection, game_id, (Status.LOBBY,), *still, **values)
+            await self._seat(connection, game_id, seating)
 
     async def add_move(
         self,
         game_id: int,
-        ply: int,
-        move: str,
+        new: NewMove,
+        due: Due,
         *,
-        interaction_id: int | None,
-        made_at: datetime,
-        deadline: datetime | None,
-        result: Result | None,
+        seating: Seating | None = None,
+        result: Result | None = None,
     ) -> None:
-        """One move, the next deadline and, with the last move, the result: all or nothing.
+        """One move, what is due next, who sits how, and with the last move the result: all or nothing.
 
-        `Conflict` if this ply, or this interaction, has been written already, or the game has ended.
+        `seating` is None where it has not changed. `Conflict` if this ply, or this interaction, has been
+        written already, or the game has ended.
         """
         try:
             async with self.engine.begin() as connection:
-                await connection.execute(
-                    moves.insert().values(
-                        game_id=game_id, ply=ply, move=move, interaction_id=interaction_id, made_at=made_at
-                    )
-                )
-                if result is None:
-                    await self._update(connection, game_id, (Status.PLAYING,), deadline=deadline)
-                    return
-                await self._update(
-                    connection,
-                    game_id,
-                    (Status.PLAYING,),
-                    status=Status.FINISHED,
-                    deadline=None,
-                    ended_at=made_at,
-                    loser=result.loser,
-                )
-                for seat, place in enumerate(result.places):
-                    await connection.execute(
-                        seats.update()
-                        .where(seats.c.game_id == game_id, seats.c.seat == seat)
-                        .values(place=place)
-                    )
+                await connection.execute(moves.insert().values(game_id=game_id, **new._asdict()))
+                await self._update(connection, game_id, (Status.PLAYING,), **due._asdict())
+                if seating is not None:
+                    await self._seat(connection, game_id, seating)
+                if result is not None:
+                    await self._finish(connection, game_id, new.made_at, result)
         except IntegrityError as error:
-            raise Conflict(f"move {ply} of game {game_id} is written") from error
+            raise Conflict(f"move {new.ply} of game {game_id} is written") from error
 
-    async def end(self, game_id: int, status: Status, ended_at: datetime) -> None:
+    async def _finish(self, connection: Any, game_id: int, ended_at: datetime, result: Result) -> None:
+        values = {**NOTHING_DUE, "status": Status.FINISHED, "ended_at": ended_at, "loser": result.loser}
+        await self._update(connection, game_id, (Status.PLAYING,), **values)
+        for seat, place in enumerate(result.places):
+            await connection.execute(
+                seats.update().where(seats.c.game_id == game_id, seats.c.seat == seat).values(place=place)
+            )
+
+    async def end(self, game_id: int, status: Status, why: Why, ended_at: datetime) -> None:
         """The table ends without a loser; `Conflict` if it has ended already."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, LIVE, status=status, ended_at=ended_at, deadline=None)
+            values = {**NOTHING_DUE, "status": status, "why": why, "ended_at": ended_at}
+            await self._update(connection, game_id, LIVE, **values)
 
     async def set_message(self, game_id: int, message_id: int, message_at: datetime) -> None:
         """Where the table message is."""
@@ -300,10 +320,24 @@ class Store:
         async with self.engine.begin() as connection:
             await self._update(connection, game_id, mention_id=mention_id)
 
-    async def set_deadline(self, game_id: int, deadline: datetime | None) -> None:
+    async def set_due(self, game_id: int, due: Due) -> None:
         """When the wait that is on ends."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, deadline=deadline)
+            await self._update(connection, game_id, **due._asdict())
+
+    async def set_pause(
+        self, game_id: int, paused_at: datetime | None, due: Due, vote_until: datetime | None
+    ) -> None:
+        """The table stands still since then, or (None) goes on; `Conflict` if it has ended."""
+        async with self.engine.begin() as connection:
+            await self._update(
+                connection,
+                game_id,
+                LIVE,
+                **due._asdict(),
+                paused_at=paused_at,
+                vote_until=vote_until,
+            )
 
     async def load(self, game_id: int) -> StoredGame | None:
         """One table, ended or not."""
@@ -324,7 +358,7 @@ class Store:
             rows = (await connection.execute(sa.select(games).where(which).order_by(games.c.id))).all()
             sat = (
                 await connection.execute(
-                    sa.select(seats.c.game_id, seats.c.user_id, seats.c.computer)
+                    sa.select(seats.c.game_id, *SITTING)
                     .where(seats.c.game_id.in_(chosen))
                     .order_by(seats.c.game_id, seats.c.seat)
                 )
@@ -337,34 +371,51 @@ class Store:
                 )
             ).all()
         sittings: dict[int, list[Sitting]] = {}
-        for game_id, user_id, computer in sat:
-            sittings.setdefault(game_id, []).append(Sitting(user_id, computer))
+        for game_id, *sitting in sat:
+            sittings.setdefault(game_id, []).append(Sitting(*sitting))
         played: dict[int, list[str]] = {}
         for game_id, move in made:
             played.setdefault(game_id, []).append(move)
         return [
-            StoredGame(
-                **{**row._mapping, "status": Status(row.status)},
-                sittings=tuple(sittings.get(row.id, ())),
-                moves=tuple(played.get(row.id, ())),
-            )
+            _stored(row._mapping, tuple(sittings.get(row.id, ())), tuple(played.get(row.id, ())))
             for row in rows
         ]
 
+    async def last_options(self, channel_id: int) -> tuple[str, int, int | None] | None:
+        """Rules, size and turn time of the newest table of a channel, ended or not."""
+        query = (
+            sa.select(games.c.rules, games.c.size, games.c.turn_seconds)
+            .where(games.c.channel_id == channel_id)
+            .order_by(games.c.id.desc())
+            .limit(1)
+        )
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else (row.rules, row.size, row.turn_seconds)
+
     async def _update(
-        self, connection: Any, game_id: int, during: Sequence[Status] = tuple(Status), **values: Any
+        self,
+        connection: Any,
+        game_id: int,
+        during: Sequence[Status] = tuple(Status),
+        *still: sa.ColumnElement[bool],
+        **values: Any,
     ) -> None:
         """`Conflict`, and nothing of the transaction stays, if the game is in no status of `during`."""
-        changed = await connection.execute(
-            games.update().where(games.c.id == game_id, games.c.status.in_(during)).values(**values)
-        )
+        where = games.c.id == game_id, games.c.status.in_(during), *still
+        changed = await connection.execute(games.update().where(*where).values(**values))
         if not changed.rowcount:
             raise Conflict(f"game {game_id} has moved on")
 
-    async def _seat(self, connection: Any, game_id: int, sittings: Sequence[Sitting]) -> None:
+    async def _seat(self, connection: Any, game_id: int, seating: Seating) -> None:
+        await self._update(connection, game_id, host_id=seating.host_id, dealer=seating.dealer)
         await connection.execute(seats.delete().where(seats.c.game_id == game_id))
-        if sittings:
-            await connection.execute(seats.insert(), _seat_rows(game_id, sittings))
+        if seating.sittings:
+            rows = [
+                {"game_id": game_id, "seat": seat, **asdict(sitting)}
+                for seat, sitting in enumerate(seating.sittings)
+            ]
+            await connection.execute(seats.insert(), rows)
 
     # who lost
 
@@ -442,11 +493,12 @@ class Store:
                 await connection.execute(notes.insert().values(key=key, value=value))
 
 
-def _seat_rows(game_id: int, sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
-    return [
-        {"game_id": game_id, "seat": seat, "user_id": sitting.user_id, "computer": sitting.computer}
-        for seat, sitting in enumerate(sittings)
-    ]
+def _stored(row: Mapping[Any, Any], sittings: tuple[Sitting, ...], played: tuple[str, ...]) -> StoredGame:
+    values = dict(row)
+    seating = Seating(values.pop("host_id"), values.pop("dealer"), sittings)
+    values["status"] = Status(values["status"])
+    values["why"] = None if values["why"] is None else Why(values["why"])
+    return StoredGame(**values, seating=seating, moves=played)
 
 
 def _sqlite_pragmas(connection: Any, _record: Any) -> None:

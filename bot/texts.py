@@ -124,7 +124,7 @@ class Texts:
         t, usual = self, PRESETS[rules.name]
         last_card = {
             LastCard.WON: t("Last stock card shows trump"),
-            LastCard.FACE_UP: t("Last stock card lies open, shows trump"),
+            LastCard.FACE_UP: t("Last stock card, open, shows trump"),
             LastCard.FACE_DOWN: t("Last stock card hides trump"),
         }
         lines = [
@@ -144,13 +144,15 @@ class Texts:
         if rules.first_lead is not usual.first_lead:
             drawer = rules.first_lead is FirstLead.DRAWER
             lines.append(
-                t("Who drew trump leads phase 2") if drawer else t("The last trick's winner leads phase 2")
+                t("Who drew trump leads phase 2") if drawer else t("Last trick's winner leads phase 2")
             )
         if rules.empty_stays is not usual.empty_stays:
             stays = rules.empty_stays
             lines.append(
                 t("No card in phase 2: you stay in") if stays else t("No card in phase 2: you are safe")
             )
+        if rules.title is not usual.title:
+            lines.append(t("The loser is the {title}", title=self.title(rules.title)))
         return lines
 
     def _trick_and_draw(self, rules: Rules) -> str:
@@ -158,6 +160,61 @@ class Texts:
         if rules.trick is Trick.DUEL:
             return t("Duel of two, refill at once") if at_once else t("Duel of two, refill after the trick")
         return t("Everyone plays, refill at once") if at_once else t("Everyone plays, refill after the trick")
+
+    def option(self, option: str) -> str:
+        """What a house rule is about, as the question of a menu."""
+        t = self
+        return {
+            "trick": t("To a trick play"),
+            "draw": t("Hands are refilled"),
+            "last_card": t("The last stock card"),
+            "leftovers": t("Hands left over"),
+            "first_lead": t("Phase 2 is led by"),
+            "free_pick_up": t("Who can beat"),
+            "taken": t("Picked up is"),
+            "runs": t("Cards in a row"),
+            "empty_stays": t("No card in phase 2"),
+            "title": t("The loser is the …"),
+        }[option]
+
+    def choice(self, option: str, value: Any) -> str:
+        """One of its answers."""
+        t = self
+        if isinstance(value, Title):
+            return self.title(value)
+        words: dict[Any, str] = {
+            Trick.DUEL: t("leader and neighbour"),
+            Trick.EVERYONE: t("everyone"),
+            Draw.AFTER_TRICK: t("after the trick"),
+            Draw.AT_ONCE: t("at once"),
+            LastCard.WON: t("is shown, then won"),
+            LastCard.FACE_UP: t("lies face up"),
+            LastCard.FACE_DOWN: t("lies face down"),
+            Leftovers.EXPOSED: t("are shown"),
+            Leftovers.UNSEEN: t("stay unseen"),
+            FirstLead.DRAWER: t("who drew trump"),
+            FirstLead.WINNER: t("the last trick's winner"),
+            Taken.LAST: t("the last play"),
+            Taken.OLDEST: t("the oldest play"),
+            ("free_pick_up", True): t("may pick up instead"),
+            ("free_pick_up", False): t("has to beat"),
+            ("runs", True): t("may be one play"),
+            ("runs", False): t("are played one by one"),
+            ("empty_stays", True): t("one stays in"),
+            ("empty_stays", False): t("one is safe"),
+        }
+        return words[(option, value) if isinstance(value, bool) else value]
+
+    def turn_time(self, seconds: int | None) -> str:
+        """How long a turn may take."""
+        t = self
+        if seconds is None:
+            return t("No time limit")
+        if seconds % 3600 == 0:
+            return t.number("{n} hour a turn", "{n} hours a turn", seconds // 3600)
+        if seconds % 60 == 0:
+            return t.number("{n} minute a turn", "{n} minutes a turn", seconds // 60)
+        return t.number("{n} second a turn", "{n} seconds a turn", seconds)
 
     # what happened
 

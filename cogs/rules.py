@@ -11,7 +11,7 @@ from bot.answers import Interaction, privately
 from bot.app import Myllymatti
 from bot.buttons import answered
 from bot.screens.rules import rules_page
-from bot.tables import Refused
+from bot.table import Refused
 from bot.texts import texts
 from cogs.play import GAMES
 from engine import PRESETS

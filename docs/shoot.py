@@ -1,37 +1,61 @@
-"""Pictures of every screen, from two fixed games played on the demo's page.
+"""Pictures of every screen, from scenes played on the demo's page.
 
-    .venv/bin/python -m docs.shoot FOLDER        (needs Debian's `chromium`)
+    .venv/bin/python -m docs.shoot FOLDER [SCENE …]        (needs Debian's `chromium`)
 
 Each picture is one message as it looks on a desktop (1280) and on a phone (360, two pixels to one); those
 with `page` in their name are the whole page of a phone that is 740 high. Prints how high each message is:
-SCREENS.md wants a message to fit a screen of 500.
+SCREENS.md wants a message to fit a screen of 500. All scenes take six minutes; what no scene leads to is
+shown by an `Exhibition`.
 """
 
 # ruff: noqa: T201 - it tells what it has done
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 
+import discord
+import simcord
 from playwright.sync_api import Browser, Locator, sync_playwright
 
-from tests.preview_page import CHROMIUM, Demo, Viewer, window
+from bot.options import Options
+from bot.permissions import IN_THREADS
+from bot.screens import options as settings
+from bot.screens.end import closed
+from bot.screens.lobby import lobby
+from bot.screens.notice import ending, paused
+from bot.screens.parts import Screen, Sitter, Vote
+from bot.screens.table import table
+from bot.store import Why
+from bot.texts import texts
+from engine import parse_rules, view
+from tests.preview_page import CHROMIUM, SECONDS, Demo, Viewer, window
+from tests.screens.scenes import NAMES, VOTE_ENDS, kept, lobby_scene, scene
+from tests.screens.test_lobby import ALL_CHANGED
+from tests.screens.test_table import with_runs
 
 CARD = re.compile(r"^(10|[2-9JQKA])[♠♥♦♣]")
 SIZES = {"1280": (1280, 900), "360": (360, 1500), "360-page": (360, 740)}
 DESKTOP = "1280"
+PRIVATE = "Only you can see this"
+GAME, SEATS, TIME = range(3)
+"""The menus of a host's options."""
 
 
 class Studio:
-    """Three windows on one demo: the first plays, all are photographed."""
+    """Three windows on one page: the first plays, all are photographed."""
 
     def __init__(self, browser: Browser, url: str, folder: Path, windows: ExitStack) -> None:
         self.folder, self.taken = folder, set[str]()
@@ -68,6 +92,16 @@ class Studio:
 
     def private(self, name: str, who: str, *, page: bool = False) -> None:
         self.shoot(name, lambda tab: tab.private(), who, page=page)
+
+    def unfolded(self, name: str, who: str, which: int) -> None:
+        """The page while a menu of the newest private message is open."""
+        for size, tab in self.tabs.items():
+            tab.become(who)
+            menu = tab.private().get_by_role("combobox").nth(which)
+            tab.wait_for(menu.count, f"{size} does not show the menu of {name}")
+            tab.open_menu(menu)
+            tab.page.screenshot(path=self.folder / f"{name}-{size}.png")
+            menu.click()
 
     def turn(self, *people: str) -> str | None:
         """Wait for a person's turn and become that person; None when the game is over."""
@@ -128,6 +162,10 @@ def three(studio: Studio) -> None:
         }
         for name in filter(hands.get, hands):
             studio.private(name, who, page=name == "06-hand-following")
+        if out := re.search(r"^(Aino|Bror) · out", public, re.MULTILINE):
+            tab.become(out[1])
+            studio.private("08a-hand-out", out[1])
+            tab.become(who)
         if "Turn up" in public and studio.held == {"Aino", "Bror"}:
             not_your_turn(studio, who, "Bror" if who == "Aino" else "Aino")
         if "Phase 2" in public and buttons and "11b-stale" not in studio.taken:
@@ -233,6 +271,121 @@ def runs(studio: Studio) -> None:
             break
 
 
+def host(studio: Studio) -> None:
+    """A lobby in which the host changes this and that, and which he closes."""
+    tab = studio.player
+    tab.become("Aino")
+    tab.command("myllymatti start", seats="4", computers="1")
+    tab.become("Bror")
+    tab.click(tab.table(), "Join")
+    tab.click(tab.table(), "Options")
+    studio.private("13e-only-the-host", "Bror")
+    tab.become("Aino")
+    tab.click(tab.table(), "Options")
+    studio.private("13-options", "Aino", page=True)
+    studio.unfolded("13f-game-unfolded", "Aino", GAME)
+    studio.unfolded("13g-time-unfolded", "Aino", TIME)
+    tab.click(tab.private(), "House rules")
+    studio.private("13a-house-rules", "Aino", page=True)
+    studio.unfolded("13h-house-rule-unfolded", "Aino", 2)
+    choose(tab, 2, "lies face up")
+    choose(tab, 4, "the last trick's winner")
+    studio.private("13b-house-rules-changed", "Aino")
+    tab.click(tab.private(), "More rules")
+    studio.private("13c-more-house-rules", "Aino", page=True)
+    tab.click(tab.private(), "Back")
+    choose(tab, SEATS, "3 seats")
+    choose(tab, TIME, "No time limit")
+    studio.private("13d-options-full", "Aino")
+    studio.table("01e-lobby-changed", "Aino", page=True)
+    choose(tab, SEATS, "2 seats")
+    studio.private("13k-seat-taken", "Aino")
+    tab.command("myllymatti end")
+    studio.private("16-end-lobby", "Aino")
+    tab.click(tab.private(), "Close the table")
+    studio.shoot("01f-closed-by-the-host", tells_all("This table is closed"), "Aino")
+    studio.private("16a-lobby-ended", "Aino")
+
+
+def leaving(studio: Studio) -> None:
+    """A game that one leaves and comes back to, and that all agree to end."""
+    tab = studio.player
+    begin(tab, "Aino", "Bror", "Cia")
+    tab.become("Bror")
+    tab.command("myllymatti end")
+    studio.private("16b-not-yours-to-end", "Bror")
+    tab.click(tab.table(), "My hand")
+    tab.command("myllymatti leave")
+    studio.private("14-leave-question", "Bror", page=True)
+    tab.click(tab.private(), "Leave the game")
+    studio.private("14a-left", "Bror")
+    studio.table("14b-table-seat-kept", "Bror", page=True)
+    tab.click(tab.table(), "My hand")
+    studio.private("14c-seat-kept", "Bror", page=True)
+    tab.click(tab.private(), "Take my seat back")
+    tab.become("Aino")
+    tab.command("myllymatti end")
+    studio.private("16c-end-game", "Aino", page=True)
+    tab.click(tab.private(), "Ask everybody")
+    studio.private("16d-everybody-is-asked", "Aino")
+    studio.table("17-table-vote", "Aino", page=True)
+    tab.become("Bror")
+    tab.click(tab.table(), "End the game")
+    tab.command("myllymatti leave")
+    tab.click(tab.private(), "Leave the game")
+    studio.table("17a-table-vote-seat-kept", "Aino")
+    tab.become("Cia")
+    tab.click(tab.table(), "My hand")
+    tab.click(tab.table(), "End the game")
+    studio.shoot("19-ended-by-all", tells_all("This game has ended"), "Cia")
+    tab.wait_for(lambda: "Stock" not in tab.private().inner_text(), "the hand does not follow")
+    studio.private("19f-hand-when-it-has-ended", "Cia")
+
+
+def late(studio: Studio) -> None:
+    """A game whose only person is reminded, falls asleep and leaves."""
+    tab = studio.player
+    tab.become("Aino")
+    tab.command("myllymatti start", seats="2", computers="1")
+    tab.click(tab.table(), "Options")
+    choose(tab, TIME, "30 seconds a turn")
+    tab.click(tab.table(), "Start")
+    tab.click(tab.table(), "My hand")
+    studio.shoot("15-reminder", once(tab, says("Half of your time")), "Aino", page=True)
+    asleep = once(tab, says("Everybody is away"))
+    studio.shoot("17b-everybody-away", asleep, "Aino", page=True)
+    tab.command("myllymatti hand")
+    studio.private("14d-everybody-away-seat-kept", "Aino")
+    tab.click(tab.private(), "Leave")
+    tab.click(tab.private(), "Leave the game")
+    studio.shoot("19a-ended-all-left", once(tab, tells_all("This game has ended")), "Aino")
+    studio.private("19b-the-last-has-left", "Aino")
+
+
+def begin(tab: Viewer, *people: str) -> None:
+    """A game of these people, the first one its host."""
+    for n, who in enumerate(people):
+        tab.become(who)
+        if n:
+            tab.click(tab.table(), "Join")
+        else:
+            tab.command("myllymatti start", seats=str(len(people)))
+    tab.become(people[0])
+    tab.click(tab.table(), "Start")
+
+
+def choose(tab: Viewer, which: int, label: str) -> None:
+    """One entry of a menu of the newest private message."""
+    menu = tab.private().get_by_role("combobox").nth(which)
+    tab.receipt(tab.open_menu(menu).filter(has_text=label).first.click)
+
+
+def once(tab: Viewer, find: Callable[[Viewer], Locator]) -> Callable[[Viewer], Locator]:
+    """Wait until there is such a message."""
+    tab.wait_for(lambda: find(tab).count(), "it does not come", 90)
+    return find
+
+
 def play(tab: Viewer, *, highest: bool) -> None:
     """The highest card, or the first one, or picking up."""
     hand = tab.private()
@@ -256,14 +409,108 @@ def says(words: str) -> Callable[[Viewer], Locator]:
     return lambda tab: tab.messages().filter(has_text=words).last
 
 
-def shows(message: Locator, words: str) -> bool:
+def tells_all(words: str) -> Callable[[Viewer], Locator]:
+    """The newest message with these words that everybody sees."""
+    return lambda tab: tab.messages().filter(has_not_text=PRIVATE).filter(has_text=words).last
+
+
+def message(n: int) -> Callable[[Viewer], Locator]:
+    """The message that many below the first."""
+    return lambda tab: tab.messages().nth(n)
+
+
+def shows(shown: Locator, words: str) -> bool:
     """Whether a message has these words, times that are counted down left out."""
     running = r"in \d+ \w+"
-    return re.sub(running, "", message.inner_text()) == re.sub(running, "", words)
+    return re.sub(running, "", shown.inner_text()) == re.sub(running, "", words)
 
 
-def main(folder: Path) -> int:
-    """Play both games, a demo for each; 78 if there is no browser."""
+class Exhibition(Thread):
+    """Screens that no scene leads to, one message each, on a page of their own."""
+
+    def __init__(self, screens: Mapping[str, Screen]) -> None:
+        super().__init__()
+        self._screens = screens
+        self._url, self._over = Future[str](), Event()
+
+    @contextmanager
+    def open(self) -> Iterator[str]:
+        """The address, for as long as it is open."""
+        self.start()
+        try:
+            yield self._url.result(SECONDS)
+        finally:
+            self._over.set()
+            self.join()
+
+    def run(self) -> None:
+        try:
+            asyncio.run(self._show())
+        except Exception as error:  # the thread that waits for the address raises it
+            self._url.set_exception(error)
+
+    async def _show(self) -> None:
+        client = discord.Client(intents=discord.Intents.none())
+        running = simcord.run(client)
+        env = running._env  # PRIVATE: as in bot/demo.py
+        guild = env.create_guild("Pelikerho")
+        channel = guild.create_text_channel("pelihuone")
+        env.backend.edit_bot_profile("Myllymatti")
+        aino = guild.add_member(env.create_user("aino", global_name="Aino"))
+        async with running, env.preview(channel, viewers=[aino], layout="channel") as page:
+            for screen in self._screens.values():
+                await client.get_partial_messageable(channel.id, guild_id=guild.id).send(view=screen)
+            await page.refresh()
+            self._url.set_result(page.url)
+            await asyncio.to_thread(self._over.wait)
+
+
+def exhibits() -> dict[str, Screen]:
+    """What takes days, permissions or eight people to be seen in a game."""
+    t, widest = texts(), "W" * 32
+    people = [Sitter(name, computer=n > 5, hat=n == 1, host=n == 0) for n, name in enumerate(NAMES)]
+    wide = [replace(sitter, name=widest) for sitter in people]
+    chosen = Options(parse_rules(f"skitgubbe {ALL_CHANGED}"), 8, None)
+    guests = [settings.Guest(str(n), sitter) for n, sitter in enumerate(wide)]
+    state, events = with_runs()
+    eight = kept(scene(state, events, hat="Cia", vote=Vote(3, 5, VOTE_ENDS)), 2, 6, 7)
+    return {
+        "18-paused": paused(["Send Messages"], t, 12),
+        "18a-paused-all-missing": paused([*IN_THREADS, "Manage Threads"], t, 12),
+        "18b-paused-unknown": paused([], t, 12),
+        "16e-end-game-moderator": ending(12, t, host=False, moderator=True, started=True),
+        "16f-end-game-host-moderator": ending(12, t, host=True, moderator=True, started=True),
+        "19c-ended-asleep": closed(Why.ASLEEP, t, started=True),
+        "19d-ended-paused": closed(Why.PAUSED, t, started=True),
+        "19e-ended-moderator": closed(Why.MODERATOR, t, started=True),
+        "01g-closed-unstarted": closed(Why.UNSTARTED, t, started=False),
+        "01h-lobby-all-changed": lobby(lobby_scene(str(chosen.rules), 8, *people, turn_seconds=None), t),
+        "01i-lobby-longest-names": lobby(lobby_scene("mattis", 8, *wide), t),
+        "13i-options-longest-names": settings.options(12, chosen, guests, 180, t),
+        "13j-house-rules-all-changed": settings.house_rules(12, chosen, "building", t),
+        "13l-more-house-rules-all-changed": settings.house_rules(12, chosen, "shedding", t),
+        "21-table-eight-away-vote": table(view(state, None), eight, t),
+        "21a-table-eight-asleep": table(
+            view(state, None), replace(kept(eight, *range(8)), all_asleep=True), t
+        ),
+    }
+
+
+def exhibition(browser: Browser, folder: Path) -> None:
+    """Photograph each exhibit."""
+    screens = exhibits()
+    with Exhibition(screens).open() as url, ExitStack() as windows:
+        studio = Studio(browser, url, folder, windows)
+        for n, name in enumerate(screens):
+            studio.shoot(name, message(n), "Aino")
+
+
+SCENES: dict[Callable[[Studio], None], str] = {three: "14", two: "47", host: "1", leaving: "1", late: "1"}
+"""Each is played on a demo of its own; the seed shuffles."""
+
+
+def main(folder: Path, *wanted: str) -> int:
+    """Play all scenes or some, or show the exhibition; 78 if there is no browser."""
     chromium = shutil.which("chromium")
     if chromium is None:
         print("there is no chromium: apt-get install chromium", file=sys.stderr)
@@ -271,19 +518,27 @@ def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM)
-        for seed, game in (("14", three), ("47", two)):
-            with tempfile.TemporaryDirectory() as log:
-                demo = Demo(Path(log), "--seed", seed, "--pace", "0.2")
-                try:
-                    with ExitStack() as windows:
-                        game(Studio(browser, demo.url(), folder, windows))
-                    code = demo.end(signal.SIGINT)
-                    print(f"{game.__name__}: the demo ends with {code}", demo.err.read_text(), flush=True)
-                finally:
-                    demo.stop()
+        for act in SCENES:
+            if not wanted or act.__name__ in wanted:
+                perform(act, browser, folder)
+        if not wanted or "exhibition" in wanted:
+            exhibition(browser, folder)
         browser.close()
     return 0
 
 
+def perform(act: Callable[[Studio], None], browser: Browser, folder: Path) -> None:
+    """One scene on a demo of its own."""
+    with tempfile.TemporaryDirectory() as log:
+        demo = Demo(Path(log), "--seed", SCENES[act], "--pace", "0.2")
+        try:
+            with ExitStack() as windows:
+                act(Studio(browser, demo.url(), folder, windows))
+            code = demo.end(signal.SIGINT)
+            print(f"{act.__name__}: the demo ends with {code}", demo.err.read_text(), flush=True)
+        finally:
+            demo.stop()
+
+
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

@@ -115,10 +115,10 @@ class Viewer:
         return self.page.locator("#channel-message-list .channel-message")
 
     def table(self) -> Locator:
-        """The newest message that has My hand or Join, and that all can see."""
+        """The newest message that has a table's buttons, and that all can see."""
         public = self.messages().filter(has_not_text="Only you can see this")
         return public.filter(
-            has=self.page.get_by_role("button", name=re.compile("My hand|Join|Play again"))
+            has=self.page.get_by_role("button", name=re.compile("My hand|Join|Play again|Take my seat back"))
         ).last
 
     def private(self) -> Locator:

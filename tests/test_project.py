@@ -27,6 +27,7 @@ from pydantic import SecretStr
 
 from bot.app import COGS, Myllymatti, create_bot
 from bot.config import Settings
+from bot.store import Why
 from tests.bot.sim import App, running, settings_for
 
 ROOT = Path(__file__).parents[1]
@@ -241,6 +242,15 @@ def test_links_of_the_readme_lead_somewhere() -> None:
         assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+def test_every_way_a_table_can_end_is_listed_with_its_test() -> None:
+    page = (ROOT / "docs" / "endings.md").read_text("utf-8")
+    assert set(re.findall(r"^\|[^|]*\|[^|]*\| `(\w+)` \|", page, re.MULTILINE)) == {*Why}
+    tests = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", page)
+    assert len(tests) > len(Why)
+    for file, test in tests:
+        assert f"def {test}(" in (ROOT / file).read_text("utf-8"), f"{file} has no {test}"
+
+
 def test_the_gate_checks_and_tests() -> None:
     gate = (ROOT / ".ci" / "run").read_text("utf-8")
     assert "make check" in gate
@@ -271,7 +281,7 @@ async def bot(tmp_path: Path) -> Any:
 
 async def test_the_slash_commands(bot: Myllymatti) -> None:
     assert {command.name for command in bot.slash.commands} == {
-        *("start", "hand", "table", "leave", "stats", "rules")
+        *("start", "hand", "table", "leave", "end", "stats", "rules")
     }
     readme = (ROOT / "README.md").read_text("utf-8")
     for command in bot.slash.commands:

@@ -1,8 +1,9 @@
-"""The end of a game: there is no winner, only a loser."""
+"""The end of a game: there is no winner, only a loser; and of tables that came to no such end."""
 
 from __future__ import annotations
 
 from bot.screens.parts import BLURPLE, Colour, Scene, Screen, bold, button, head, line, row, small, text
+from bot.store import Why
 from bot.texts import HAT, Texts
 from engine import PlayerView
 
@@ -38,3 +39,23 @@ def went_out(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         t("{name} went out {place}", name=bold(scene.names[seat]), place=t.place(place))
         for place, seat in enumerate(view.out, start=1)
     ]
+
+
+def closed(why: Why | None, t: Texts, *, started: bool) -> Screen:
+    """A table that ended without a loser, and why."""
+    reasons = {
+        Why.UNSTARTED: t("Nobody started it in time."),
+        Why.EMPTY: t("Everybody has left."),
+        Why.HOST: t("The host closed it."),
+        Why.CONSENT: t("Everybody agreed to end it."),
+        Why.MODERATOR: t("A moderator ended it."),
+        Why.ASLEEP: t("Nobody came back to play."),
+        Why.PAUSED: t("I could not post here for too long."),
+    }
+    heading = t("This game has ended") if started else t("This table is closed")
+    new = t("A new one: {command}", command="`/myllymatti start`")
+    return Screen(
+        Colour.LOBBY,
+        text(head(heading), *([reasons[why]] if why in reasons else [])),
+        text(small(t("No loser, and it counts for nobody."), new)) if started else text(small(new)),
+    )

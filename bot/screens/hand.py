@@ -217,7 +217,7 @@ def _looking_on(view: PlayerView, scene: Scene, t: Texts, note: Note | None) -> 
     sentence = [] if note is None else [small(note.sentence)]
     if view.loser is None:
         heading = t("You are out, {place}", place=t.place(view.out.index(view.seat) + 1))
-        refresh = row(button(t("Refresh"), "refresh", scene.table))
+        refresh = row(button(t("Refresh"), "refresh", scene.table), button(t("Leave"), "leave", scene.table))
         return Screen(
             phase_colour(view), text(head(heading), *sentence), text(*people(view, scene, t)), refresh
         )

@@ -1,4 +1,4 @@
-"""The lobby, and how a table that never became a game is closed."""
+"""The lobby."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.screens.parts import (
     Screen,
     Sitter,
     button,
-    countdown,
+    closes,
     facts,
     head,
     line,
@@ -30,9 +30,11 @@ def lobby(scene: Scene, t: Texts) -> Screen:
         else t("Ready when you are, {name}", name=host)
     )
     seats = [f"{n} · {s.label(t)}{_what(s, t)}" for n, s in enumerate(sitters, start=1)]
-    free_seat = t("free")
-    seats += [f"{n} · {free_seat}" for n in range(len(sitters) + 1, scene.size + 1)]
-    rules = t.house_rules(scene.rules)
+    if free:
+        numbers = str(scene.size) if free == 1 else f"{len(sitters) + 1}–{scene.size}"
+        free_seats = t("free")
+        seats.append(f"{numbers} · {free_seats}")
+    rules = [*t.house_rules(scene.rules), t.turn_time(scene.turn_seconds)]
     if any(sitter.hat for sitter in sitters):
         rules.append(t("{hat} lost the last game here", hat=HAT))
     return Screen(
@@ -47,31 +49,10 @@ def lobby(scene: Scene, t: Texts) -> Screen:
             button(t("Join"), "join", scene.table, disabled=not free),
             button(t("Leave"), "leave", scene.table),
             button(t("Start"), "start", scene.table, style=BLURPLE, disabled=bool(free)),
+            button(t("Options"), "options", scene.table, "table"),
             button(t("Rules"), "rules", scene.table),
         ),
     )
-
-
-def closed(t: Texts, *, started: bool) -> Screen:
-    """A lobby that was never started, or a game that everybody has left."""
-    if started:
-        return Screen(
-            Colour.LOBBY, text(head(t("This game was abandoned")), t("Nobody was left at the table."))
-        )
-    return Screen(
-        Colour.LOBBY,
-        text(
-            head(t("This table is closed")),
-            t("Open a new one with {command}.", command="`/myllymatti start`"),
-        ),
-    )
-
-
-def closes(scene: Scene, t: Texts) -> str | None:
-    """When the lobby closes if nobody starts it."""
-    if scene.deadline is None:
-        return None
-    return t("closes {time}", time=countdown(scene.deadline))
 
 
 def _what(sitter: Sitter, t: Texts) -> str:

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from discord import ui
 
-from bot.screens.parts import Colour, Screen, button, head, row, text
+from bot.screens.parts import (
+    BLURPLE,
+    Colour,
+    Screen,
+    bold,
+    button,
+    countdown,
+    head,
+    row,
+    small,
+    take_back,
+    text,
+)
 from bot.texts import Texts
 
 
@@ -27,4 +42,73 @@ def leaving(table: int, t: Texts) -> Screen:
             t("A computer plays your cards to the end. If it loses, the loss counts as yours."),
         ),
         row(button(t("Leave the game"), "quit", table), button(t("My hand"), "hand", table)),
+    )
+
+
+def kept(table: int, t: Texts, *, waits: bool) -> Screen:
+    """To somebody whose seat a computer keeps; the game `waits` if that is so of everybody."""
+    heading = t("The game waits for you") if waits else t("A computer plays your cards")
+    return Screen(
+        Colour.NOTICE,
+        text(head(heading), t("Your seat stays yours: take it back whenever you like.")),
+        row(take_back(table, t, style=BLURPLE), button(t("Leave"), "leave", table)),
+    )
+
+
+def left(table: int, t: Texts) -> Screen:
+    """To somebody who has left a game and may think better of it."""
+    return Screen(
+        Colour.NOTICE,
+        text(head(t("You have left the game")), t("A computer plays your cards.")),
+        row(take_back(table, t)),
+    )
+
+
+def reminder(table: int, deadline: datetime, t: Texts) -> Screen:
+    """Half of the turn has passed."""
+    return Screen(
+        Colour.NOTICE,
+        text(
+            head(t("It is your turn")),
+            t("Half of your time has passed. It ends {time}.", time=countdown(deadline)),
+        ),
+        row(button(t("My hand"), "hand", table, style=BLURPLE)),
+    )
+
+
+def paused(missing: Sequence[str], t: Texts, table: int) -> Screen:
+    """The game stands still, since the bot may not post here."""
+    rights = t("I need these permissions here: {rights}.", rights=bold(", ".join(missing)))
+    return Screen(
+        Colour.NOTICE,
+        text(
+            head(t("This game is paused")),
+            rights if missing else t("I cannot post here just now."),
+        ),
+        text(small(t("Nobody's time runs. It goes on as soon as I may post."))),
+        row(button(t("My hand"), "hand", table), button(t("Rules"), "rules", table)),
+    )
+
+
+def ending(table: int, t: Texts, *, host: bool, moderator: bool, started: bool) -> Screen:
+    """Asks before a table is ended: the host puts it to the vote, a moderator just ends it."""
+    if not started:
+        heading, sentence = t("Close this table?"), t("Everybody gets up, and nothing has been dealt.")
+    elif moderator:
+        heading = t("End this game?")
+        sentence = t("It ends for everybody, without a loser.")
+        if host:
+            sentence = t("Ask everybody, or end it at once. There is no loser then.")
+    else:
+        heading = t("Ask to end this game?")
+        sentence = t("It ends, without a loser, once everybody who plays agrees.")
+    return Screen(
+        Colour.NOTICE,
+        text(head(heading), sentence),
+        row(
+            button(t("Ask everybody"), "ask", table) if host and started else None,
+            button(t("End it now"), "end", table) if moderator and started else None,
+            button(t("Close the table"), "close", table) if not started else None,
+            button(t("My hand"), "hand", table) if started and host and not moderator else None,
+        ),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 from typing import Any, Final
+from zlib import crc32
 
 from discord import ButtonStyle, SelectOption, ui
 
@@ -43,6 +45,17 @@ class Screen(ui.LayoutView):
     def is_finished(self) -> bool:
         return True
 
+    def numbered(self, press: int) -> Screen:
+        """The same as the answer to this press, with menus that no client takes for earlier ones.
+
+        Clients remember by a component's number what was picked in it, show that whatever the bot says, and
+        do not send it once more (https://github.com/discord/discord-api-docs, issues 8160 and 4801).
+        """
+        for item in self.walk_children():
+            if isinstance(item, ui.Select):
+                item.id = crc32(f"{item.custom_id}/{press}".encode()) % 2**31
+        return self
+
     @property
     def payload(self) -> list[dict[str, Any]]:
         """The components as they are sent, to compare and to search."""
@@ -56,14 +69,28 @@ class Sitter:
 
     name: str
     computer: bool = False
-    away: bool = False  # a computer keeps the seat of somebody who left
+    away: bool = False  # a computer keeps the seat of somebody who left or let turns run out
     hat: bool = False
     host: bool = False
     deals: bool = False  # known before the start only after a game: the loser
 
+    @property
+    def plain(self) -> str:
+        """The name where no markdown is read, as in a menu."""
+        return re.sub(r"\\(.)", r"\1", self.name)
+
     def label(self, t: Texts) -> str:
         """The name in bold, with the hat."""
         return hatted(self.name, self.hat)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Everybody who plays is asked whether the game shall end."""
+
+    agreed: int
+    voters: int
+    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +101,11 @@ class Scene:
     rules: Rules
     size: int
     sitters: tuple[Sitter, ...]
+    turn_seconds: int | None = 180  # None: no limit
     ply: int = 0
     deadline: datetime | None = None
+    all_asleep: bool = False  # the game waits for anybody to come back
+    vote: Vote | None = None
     happenings: tuple[Event, ...] = ()
     tricks: int = 0
     minutes: int = 0
@@ -132,6 +162,11 @@ def button(
     return ui.Button(label=label, custom_id=custom_id(action, *arguments), style=style, disabled=disabled)
 
 
+def take_back(table: int, t: Texts, style: ButtonStyle = GREY) -> ui.Button[Any]:
+    """The way back into a seat that a computer keeps."""
+    return button(t("Take my seat back"), "back", table, style=style)
+
+
 def row(*buttons: ui.Item[Any] | None) -> ui.ActionRow[Any]:
     """Up to five buttons side by side."""
     return ui.ActionRow(*(item for item in buttons if item is not None))
@@ -150,6 +185,13 @@ def select(
 def until(deadline: datetime | None, t: Texts) -> str | None:
     """When the turn ends, as a time that Discord counts down."""
     return None if deadline is None else t("turn ends {time}", time=countdown(deadline))
+
+
+def closes(scene: Scene, t: Texts) -> str | None:
+    """When a table closes if nobody does anything."""
+    if scene.deadline is None:
+        return None
+    return t("closes {time}", time=countdown(scene.deadline))
 
 
 def facts(*parts: str | None) -> str:

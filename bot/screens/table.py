@@ -12,12 +12,15 @@ from bot.screens.parts import (
     Screen,
     bold,
     button,
+    closes,
+    countdown,
     facts,
     head,
     line,
     phase_colour,
     row,
     small,
+    take_back,
     text,
     until,
 )
@@ -32,24 +35,60 @@ HAPPENINGS = 3
 
 def table(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     """Whose turn, what lies there, who holds how many, what happened last. `view` is a spectator's."""
-    now, moment = turn(view, scene, t), _trump_moment(view, scene, t)
+    phase = t("Phase 2") if view.shedding else t("Phase 1")
     return Screen(
         phase_colour(view),
-        text(head(now)) if moment is None else text(head(moment), bold(now)),
-        text(facts(t("Phase 2") if view.shedding else t("Phase 1"), until(scene.deadline, t))),
+        text(*_heading(view, scene, t)),
+        text(facts(phase, closes(scene, t) if scene.all_asleep else until(scene.deadline, t))),
         line(),
         text(*_middle(view, scene, t)),
         line(),
         text(*people(view, scene, t)),
         line(),
         *_happenings(scene, t),
-        row(
-            button(t("My hand"), "hand", scene.table, style=BLURPLE),
-            button(t("Turn up"), "play", scene.table, scene.ply, "up") if _may_turn_up(view) else None,
-            button(pick_up(view, t), "play", scene.table, scene.ply, "take") if taken(view) else None,
-            button(t("Rules"), "rules", scene.table),
-        ),
+        *_vote(scene, t),
+        _buttons(view, scene, t),
     )
+
+
+def _buttons(view: PlayerView, scene: Scene, t: Texts) -> ui.ActionRow[Any]:
+    rules = button(t("Rules"), "rules", scene.table)
+    if scene.all_asleep:
+        return row(take_back(scene.table, t, style=BLURPLE), rules)
+    away = any(sitter.away and seat not in view.out for seat, sitter in enumerate(scene.sitters))
+    return row(
+        button(t("My hand"), "hand", scene.table, style=BLURPLE),
+        button(t("Turn up"), "play", scene.table, scene.ply, "up") if _may_turn_up(view) else None,
+        button(pick_up(view, t), "play", scene.table, scene.ply, "take") if taken(view) else None,
+        rules,
+        take_back(scene.table, t) if away else None,
+    )
+
+
+def _heading(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """Whose turn it is; how trump was fixed and a game that all have left alone come first."""
+    if scene.all_asleep:
+        return [head(t("Everybody is away")), t("Take your seat back, and the game goes on.")]
+    now, moment = turn(view, scene, t), _trump_moment(view, scene, t)
+    return [head(now)] if moment is None else [head(moment), bold(now)]
+
+
+def _vote(scene: Scene, t: Texts) -> list[ui.Item[Any]]:
+    """The host asks to end the game: everybody who plays has to agree."""
+    vote = scene.vote
+    if vote is None or scene.all_asleep:
+        return []
+    agreed = t("{n} of {all} agree", n=vote.agreed, all=vote.voters)
+    ends = t("ends {time}", time=countdown(vote.until))
+    return [
+        line(),
+        text(bold(t("End this game?")), facts(agreed, ends)),
+        row(
+            button(t("End the game"), "agree", scene.table),
+            button(t("Play on"), "playon", scene.table),
+        ),
+        line(),
+    ]
 
 
 def taken(view: PlayerView) -> Play | None:
@@ -108,9 +147,9 @@ def people(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         else:
             parts.append(t("{n} in hand", n=view.counts[seat]))
             parts.append(t("{n} won", n=view.won[seat]))
-        if sitter.away:
-            parts.append(t("away, a computer plays"))
-        if seat == view.turn:
+        if sitter.away and seat not in view.out and not scene.all_asleep:
+            parts.append(t("away"))
+        if seat == view.turn and not scene.all_asleep:
             parts.append(t("to\u00a0play"))
         lines.append(" · ".join(parts))
     return lines

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bot.store import StoredGame
-from bot.tables import Table
+from bot.table import Table
 from engine import (
     DECK,
     Card,
@@ -104,7 +104,7 @@ def steps_of(stored: StoredGame) -> list[Step]:
     assert stored.deck is not None
     game = Record(
         parse_rules(stored.rules),
-        len(stored.sittings),
+        len(stored.seating.sittings),
         tuple(map(parse_card, stored.deck.split())),
         tuple(map(parse_move, stored.moves)),
     )
@@ -178,7 +178,7 @@ class Witness:
 
 def seat_of(stored: StoredGame, user_id: int | None) -> Seat | None:
     """Where somebody sits; None for a spectator."""
-    seats = [seat for seat, sitting in enumerate(stored.sittings) if sitting.user_id == user_id]
+    seats = [seat for seat, sitting in enumerate(stored.seating.sittings) if sitting.user_id == user_id]
     return seats[0] if seats and user_id is not None else None
 
 

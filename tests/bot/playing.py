@@ -10,7 +10,7 @@ from typing import NamedTuple
 from simcord import MemberActor, ResponseMessage
 
 from bot.screens.limits import broken
-from bot.tables import Table
+from bot.table import Table
 from engine import Phase, legal_moves
 from engine.rules import Taken
 from tests.bot.sim import TEXT_STYLE, App, buttons, menus, plain, words
@@ -19,6 +19,7 @@ SIGN = "[♠♥♦♣]"
 CARD = re.compile(rf"(10|[2-9JQKA])({SIGN})")
 CODES = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 RUN_FROM = "-"
+NO_MOVE = ("Refresh", "Back", "My hand", "Rules", "Leave", "Take my seat back", "End the game", "Play on")
 
 
 class Press(NamedTuple):
@@ -53,7 +54,7 @@ def meaning(label: str) -> str | None:
         return code(match[1]) + RUN_FROM
     if CARD.match(label):
         return "-".join(map(code, label.split("–")))
-    assert label in ("Refresh", "Back", "My hand", "Rules"), f"what is {label!r}?"
+    assert label in NO_MOVE, f"what is {label!r}?"
     return None
 
 

@@ -27,7 +27,7 @@ from bot.app import Myllymatti, create_bot
 from bot.config import Settings
 from bot.screens.limits import broken, walk
 from bot.store import StoredGame
-from bot.tables import Table
+from bot.table import Table
 from engine import Card, Seat, State
 
 BUTTON, MENU, TEXT = 2, 3, 10
@@ -186,7 +186,8 @@ class App:
         """Have the computer play everybody's cards, to the loser. PRIVATE."""
         with self.env._bot_scope(), self.bot.painter.held(table):
             while table.live:
-                await self.bot.tables.play_for(table, table.ply)
+                async with table.lock:
+                    await self.bot.tables._move_for(table, table.seating)
         await self.env.settle()
 
     async def stored(self, table: Table) -> StoredGame:
@@ -284,8 +285,11 @@ class App:
 
     # time and trouble
 
-    async def restart(self) -> None:
-        """Another process of the bot takes over, with the same database."""
+    async def restart(self, away: float = 0) -> None:
+        """Another process of the bot takes over, with the same database, after so many seconds without."""
+        if away:
+            await self.bot.clock.close()
+            await self.env.advance_time(away)
         self.bot = create_bot(self.settings)
         self.bots.append(self.bot)
         await self.env.restart_bot(self.bot)

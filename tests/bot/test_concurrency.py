@@ -9,7 +9,7 @@ from simcord import InteractionResult
 
 from bot.schema import moves as move_table
 from bot.store import Status
-from bot.tables import Table
+from bot.table import Table
 from tests.bot.leaks import steps_of
 from tests.bot.playing import offered
 from tests.bot.sim import App, buttons, words
@@ -89,8 +89,8 @@ async def test_thirty_people_press_join_at_once(app: App) -> None:
     results = [app.send(who, app.public(table), f"mm1:join:{table.id}") for who in crowd + crowd[:10]]
     await app.env.settle()
     assert answered(app, results)
-    assert table.people == (aino.id, *(who.id for who in crowd[:6]))
-    assert (await app.stored(table)).sittings == table.sittings
+    assert table.seating.people == (aino.id, *(who.id for who in crowd[:6]))
+    assert (await app.stored(table)).seating.sittings == table.sittings
     shown = words(app.public(table))
     assert [who.name for who in crowd if f"**P{who.name[1:]}**" in shown] == [who.name for who in crowd[:6]]
 
@@ -107,15 +107,15 @@ async def test_start_and_leave_at_once(app: App) -> None:
         await app.env.settle()
         assert answered(app, results)
         stored = await app.stored(table)
-        assert (stored.status, stored.sittings) == (table.status, table.sittings)
+        assert (stored.status, stored.seating.sittings) == (table.status, table.sittings)
         if order == "start first":
             assert table.status is Status.PLAYING
-            assert len(table.people) == 3, "in a game leaving asks first"
+            assert len(table.seating.people) == 3, "in a game leaving asks first"
             for person in people:
                 await app.forge(person, app.public(table), f"mm1:quit:{table.id}")
         else:
             assert table.status is Status.LOBBY
-            assert table.people == (people[0].id, people[2].id)
+            assert table.seating.people == (people[0].id, people[2].id)
             for person in people:
                 await app.forge(person, app.public(table), f"mm1:leave:{table.id}")
         assert list(app.bot.tables) == []
@@ -132,7 +132,7 @@ async def test_everybody_presses_play_again_at_once(app: App) -> None:
     await app.env.settle()
     assert answered(app, results)
     (lobby,) = app.bot.tables
-    assert lobby.people == table.people
+    assert lobby.seating.people == table.seating.people
     said = [app.said(result) for result in results]
     assert sum("`/myllymatti table` brings it down" in text for text in said) == 9
 

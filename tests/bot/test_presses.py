@@ -11,8 +11,8 @@ from simcord import InteractionResult, ResponseMessage
 
 from bot.screens.limits import broken
 from bot.screens.parts import Colour
-from bot.store import Status
-from bot.tables import Table
+from bot.store import NewMove, Status
+from bot.table import Table
 from engine import legal_moves
 from tests.bot.playing import offered, reachable
 from tests.bot.sim import App, buttons, heading, menus, parts, words
@@ -37,7 +37,7 @@ async def nothing_changes(app: App, table: Table) -> AsyncIterator[None]:
     """What happens inside changes the table neither in the database nor in memory nor on Discord."""
 
     async def facts() -> list[Any]:
-        memory = (table.status, table.sittings, table.host_id, table.state, table.ply, table.deadline)
+        memory = (table.status, table.sittings, table.seating.host_id, table.state, table.ply, table.deadline)
         return [await app.stored(table), memory, app.public(table).components]
 
     before = await facts()
@@ -64,9 +64,9 @@ async def test_two_presses_at_once_make_one_move(app: App, monkeypatch: pytest.M
     first, second, *_ = offered(hand)
     add_move, written = app.bot.store.add_move, []
 
-    async def counted(game_id: int, ply: int, move: str, **more: Any) -> None:
-        written.append((ply, move))
-        await add_move(game_id, ply, move, **more)
+    async def counted(game_id: int, new: NewMove, *more: Any, **named: Any) -> None:
+        written.append((new.ply, new.move))
+        await add_move(game_id, new, *more, **named)
 
     monkeypatch.setattr(app.bot.store, "add_move", counted)
     results = [app.send(who, hand, button(hand, move)) for move in (first, second)]
@@ -436,7 +436,7 @@ async def test_buttons_of_an_abandoned_table(app: App) -> None:
     assert question.response is not None
     await app.press(aino, question.response, "Leave the game")
     assert table.status is Status.ABANDONED
-    assert heading(app.public(table)) == "This game was abandoned"
+    assert heading(app.public(table)) == "This game has ended"
     ply = table.ply
     await app.env.advance_time(600)
     assert (table.ply, list(app.bot.tables)) == (ply, []), "no computers play on"
@@ -487,7 +487,7 @@ async def test_joining_twice(app: App) -> None:
     for result in [app.send(dag, app.public(table), f"mm1:join:{table.id}") for _ in range(2)]:
         await app.env.settle()
         assert result.acknowledged
-    assert table.people == (aino.id, bror.id, dag.id)
+    assert table.seating.people == (aino.id, bror.id, dag.id)
 
 
 async def test_two_people_press_join_at_once_for_the_last_seat(app: App) -> None:
@@ -495,8 +495,8 @@ async def test_two_people_press_join_at_once_for_the_last_seat(app: App) -> None
     table = await app.lobby([aino], seats=2)
     results = [app.send(who, app.public(table), f"mm1:join:{table.id}") for who in (bror, cia)]
     await app.env.settle()
-    assert table.people == (aino.id, bror.id)
-    assert (await app.stored(table)).sittings == table.sittings
+    assert table.seating.people == (aino.id, bror.id)
+    assert (await app.stored(table)).seating.sittings == table.sittings
     assert "All seats are taken" in private_answer(app, results[1])
     assert "Bror" in words(app.public(table))
     assert "Cia" not in words(app.public(table))
@@ -550,8 +550,8 @@ async def test_leaving_a_lobby(app: App) -> None:
     aino, bror, cia = app.people(3)
     table = await app.lobby([aino, bror], seats=3, computers=1)
     await app.press(aino, app.public(table), "Leave")
-    assert table.people == (bror.id,)
-    assert table.host_id == bror.id
+    assert table.seating.people == (bror.id,)
+    assert table.seating.host_id == bror.id
     assert "**Bror** · host" in words(app.public(table))
     assert "Aino" not in words(app.public(table))
     await app.press(cia, app.public(table), "Join")
@@ -584,10 +584,12 @@ async def test_leaving_a_game(app: App) -> None:
     assert "You have left the game" in private_answer(app, result)
     assert table.ply == 1, "he was to play, and the computer has"
     assert table.waiting_for == others[0].id
-    assert "away, a computer plays" in words(app.public(table))
+    assert "**Cia** · 2 in hand · 0 won · away" in words(app.public(table))
     for custom_id in (f"mm1:play:{table.id}:{table.ply}:up", f"mm1:hand:{table.id}"):
         async with nothing_changes(app, table):
-            assert "not at this table" in private_answer(app, await app.forge(gone, hand, custom_id))
+            assert "A computer plays your cards" in private_answer(
+                app, await app.forge(gone, hand, custom_id)
+            )
     await app.finish(table)
     assert table.state is not None
     for seat, person in enumerate((gone, *others)):
@@ -611,7 +613,7 @@ async def test_everybody_leaves_a_game(app: App) -> None:
     ply = table.ply
     await app.env.advance_time(600)
     assert table.ply == ply
-    assert heading(app.public(table)) == "This game was abandoned"
+    assert heading(app.public(table)) == "This game has ended"
     assert [message.id for message in app.seen_by()] == [table.message_id], "nobody is called any more"
     await app.lobby(people)
 

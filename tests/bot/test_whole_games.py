@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.store import Status, StoredGame
-from bot.tables import Table
+from bot.table import Table
 from engine import PRESETS
 from tests.bot.leaks import Witness, steps_of, tattling
 from tests.bot.playing import Game
@@ -126,10 +126,10 @@ async def hands_are_put_away(app: App, table: Table, played: Game) -> None:
 
 async def stats_count_it(app: App, table: Table, stored: StoredGame, game: str) -> None:
     assert stored.loser is not None
-    for sitting in stored.sittings:
+    for sitting in stored.seating.sittings:
         if sitting.user_id is None:
             continue
-        lost = int(sitting == stored.sittings[stored.loser])
+        lost = int(sitting == stored.seating.sittings[stored.loser])
         page = (await app.members[sitting.user_id].slash(app.channel, "myllymatti stats")).response
         assert f"**1** game · **{lost}** lost · **{100 * lost} %**" in words(page)
         assert f"Not lost: **{1 - lost}** in a row, best **{1 - lost}**" in words(page)
@@ -147,7 +147,7 @@ async def the_loser_deals(app: App, table: Table, played: Game) -> None:
     assert table.state is not None
     assert table.state.loser is not None
     names, loser = name_of_seats(app, table), table.state.loser
-    host = app.members[table.host_id]
+    host = app.members[table.seating.host_id]
     answer = await app.press(played.people[-1], app.public(table), "Play again")
     again = app.bot.tables.in_channel(app.channel.id)
     assert answer.response is not None

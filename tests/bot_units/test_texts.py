@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.options import TIMES
 from bot.texts import HAT, SIGNS, Texts, safe_name, texts
 from engine import DECK, PRESETS, CardSet, Event, Rules, Suit, parse_card, redact
 from engine import events as ev
@@ -263,7 +264,7 @@ def test_each_game_and_title_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("option", [option for option in OPTIONS if option != "title"])
+@pytest.mark.parametrize("option", OPTIONS)
 def test_each_value_of_a_house_rule_reads_differently(preset: str, option: str) -> None:
     """And what one option changes are one or two lines."""
     usual = t.house_rules(PRESETS[preset])
@@ -279,7 +280,7 @@ def test_each_value_of_a_house_rule_reads_differently(preset: str, option: str) 
 @quick(100)
 def test_house_rules_are_as_many_as_a_phone_can_show(rules: Rules) -> None:
     lines = t.house_rules(rules)
-    assert 3 <= len(lines) <= 8
+    assert 3 <= len(lines) <= 9
     assert all(lines)
 
 
@@ -292,9 +293,50 @@ def test_a_game_as_it_is_usually_played_takes_few_lines() -> None:
     }
 
 
-def test_the_title_is_no_house_rule() -> None:
-    pages = [t.house_rules(replace(PRESETS["skitgubbe"], title=title)) for title in Title]
-    assert pages[0] == pages[1] == pages[2]
+def test_a_title_is_told_where_it_is_not_the_games_own() -> None:
+    told = {title: t.house_rules(replace(PRESETS["skitgubbe"], title=title))[3:] for title in Title}
+    assert told == {
+        Title.MYLLYMATTI: ["The loser is the myllymatti"],
+        Title.MATTIS: ["The loser is the mattis"],
+        Title.SKITGUBBE: [],
+    }
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_each_house_rule_has_a_question_and_answers(option: str) -> None:
+    answers = [t.choice(option, value) for value in choices(option)]
+    assert t.option(option)
+    assert all(answers)
+    assert len(set(answers)) == len(answers)
+
+
+def test_no_two_house_rules_ask_the_same() -> None:
+    assert len({t.option(option) for option in OPTIONS}) == len(OPTIONS)
+
+
+# times
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (30, "30 seconds a turn"),
+        (60, "1 minute a turn"),
+        (90, "90 seconds a turn"),
+        (180, "3 minutes a turn"),
+        (3_600, "1 hour a turn"),
+        (5_400, "90 minutes a turn"),
+        (86_400, "24 hours a turn"),
+        (86_399, "86399 seconds a turn"),
+        (None, "No time limit"),
+    ],
+)
+def test_the_time_of_a_turn(seconds: int | None, words: str) -> None:
+    assert t.turn_time(seconds) == words
+
+
+def test_times_differ() -> None:
+    assert len({t.turn_time(time) for time in TIMES}) == len(TIMES)
 
 
 # languages

@@ -9,7 +9,8 @@ bar SHEDDING, 8 components
     7♠ = 7S
     7♠–8♠ = 7S-8S (run of 2)
 
-A button in stars is blurple, one in tildes is off; the options of a menu stand below it with their values.
+A button in stars is blurple, one in tildes is off; the options of a menu stand below it with their values,
+and behind a > the one that is chosen, which a closed menu shows in place of its own words.
 """
 
 from __future__ import annotations
@@ -100,10 +101,11 @@ def _button(button: Component) -> str:
 
 
 def _menu(menu: Component) -> Iterator[str]:
-    yield f"[v {plain(menu['placeholder'])}]"
+    shown = [option["label"] for option in menu["options"] if option.get("default")]
+    yield f"[v {plain(shown[0] if shown else menu['placeholder'])}]"
     for option in menu["options"]:
-        about = option.get("description")
-        yield f"    {plain(option['label'])} = {option['value']}" + (f" ({about})" if about else "")
+        about, mark = option.get("description"), "  > " if option.get("default") else "    "
+        yield f"{mark}{plain(option['label'])} = {option['value']}" + (f" ({about})" if about else "")
 
 
 def heading(screen: Screen) -> str:
@@ -146,6 +148,11 @@ def offers(screen: Screen) -> list[Offer]:
             for option in c["options"]
         ]
     return found
+
+
+def menus(screen: Screen) -> list[Component]:
+    """Every menu, in the order in which they stand."""
+    return [c for c in walk(screen.payload) if c["type"] == MENU]
 
 
 def moves(screen: Screen) -> dict[str, str]:

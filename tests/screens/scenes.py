@@ -8,10 +8,16 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.screens.parts import Scene, Sitter
+from bot.texts import safe_name
 from engine import DECK, Event, State, parse_rules, redact
 
 NAMES: Final = ("Aino", "Bror", "Cia", "Dag", "Elin", "Frey", "Gro", "Hans")
+LETTERS: Final = ("\uff37", "*", "Ж", "\\", "\U0001d54e", "字", "|", "🎩")
+"""Wide ones, ones that need a backslash, ones outside the basic plane."""
+LONGEST: Final = tuple(safe_name(letter * 32) for letter in LETTERS)
+"""Eight people whose names are as long and as wide as Discord lets them be."""
 DEADLINE: Final = datetime(2026, 1, 1, 0, 4, tzinfo=UTC)
+VOTE_ENDS: Final = datetime(2026, 1, 1, 0, 11, tzinfo=UTC)
 
 
 def scene(state: State, events: Sequence[Event] = (), *, hat: str = "", **changes: Any) -> Scene:
@@ -39,6 +45,12 @@ def named(scene: Scene, *names: str) -> Scene:
     """The same scene with other people, or so many of them."""
     renamed = [replace(sitter, name=name) for sitter, name in zip(scene.sitters, names, strict=False)]
     return replace(scene, sitters=(*renamed, *scene.sitters[len(renamed) :]))
+
+
+def kept(scene: Scene, *seats: int) -> Scene:
+    """The same scene, where computers keep these seats."""
+    sitters = (replace(sitter, away=seat in seats) for seat, sitter in enumerate(scene.sitters))
+    return replace(scene, sitters=tuple(sitters))
 
 
 def spare(number: int, *used: str) -> str:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot import refusals
-from bot.screens.end import end
+from bot.options import LONGEST_TURN, TIMES
+from bot.permissions import IN_THREADS, IN_VOICE, NEEDED
+from bot.screens.end import closed, end
 from bot.screens.hand import BUTTONS, IN_A_ROW, Note, hand
 from bot.screens.limits import broken, walk
 from bot.screens.lobby import lobby
-from bot.screens.notice import notice
-from bot.screens.parts import Scene, Screen, Sitter
+from bot.screens.notice import ending, leaving, left, notice, paused, reminder
+from bot.screens.notice import kept as kept_notice
+from bot.screens.parts import Scene, Screen, Sitter, Vote
 from bot.screens.stats import Line, losers, person
 from bot.screens.table import table
-from bot.store import Outcome, Tally
-from bot.tables import LOG_LENGTH
+from bot.store import Outcome, Tally, Why
+from bot.table import LOG_LENGTH, Refusal
 from bot.texts import safe_name, texts
 from engine import (
     DECK,
@@ -42,16 +46,21 @@ from engine.events import Drew, LeftOver
 from engine.rules import LastCard
 from tests.engine.chance import Game, games, picking_up, quick
 from tests.engine.table import cards, dealt, play, shedding
-from tests.screens.reading import BUTTON, MENU, bare_signs, cards_named, meant, moves
-from tests.screens.scenes import lobby_scene, named, scene
+from tests.screens.reading import (
+    BUTTON,
+    MENU,
+    as_text,
+    bare_signs,
+    cards_named,
+    heading,
+    meant,
+    moves,
+    offers,
+)
+from tests.screens.scenes import DEADLINE, LETTERS, LONGEST, VOTE_ENDS, kept, lobby_scene, named, scene
+from tests.screens.test_lobby import ALL_CHANGED
 
 t = texts()
-
-LETTERS: Final = ("\uff37", "*", "Ж", "\\", "\U0001d54e", "字", "|", "🎩")
-"""Wide ones, ones that need a backslash, ones outside the basic plane."""
-
-LONGEST: Final = tuple(safe_name(letter * 32) for letter in LETTERS)
-"""Eight people whose names are as long and as wide as Discord lets them be."""
 
 
 class Moment(NamedTuple):
@@ -78,9 +87,24 @@ def moments(game: Game, chance: int) -> Iterator[Moment]:
     for number, step in enumerate(steps):
         happened = (*happened, *(redact(event, None) for event in step.events))[-LOG_LENGTH:]
         if number in wanted:
-            about = named(scene(step.after, happened), *LONGEST)
+            about = named(somehow(scene(step.after, happened), chance), *LONGEST)
             for reader in (None, *range(step.after.seats)):
                 yield Moment(step.after, about, reader)
+
+
+def somehow(whole: Scene, chance: int) -> Scene:
+    """The scene with some seats or all kept by computers, perhaps a vote, and any time for a turn."""
+    rng, seats = Random(chance), range(whole.size)
+    asleep = rng.random() < 0.2
+    away = seats if asleep else rng.sample(seats, rng.randrange(whole.size))
+    asked = whole.size - len(away)
+    return replace(
+        kept(whole, *away),
+        all_asleep=asleep,
+        vote=Vote(rng.randint(0, asked), asked, VOTE_ENDS) if rng.random() < 0.3 else None,
+        turn_seconds=rng.choice([*TIMES, rng.randint(30, LONGEST_TURN)]),
+        deadline=rng.choice([DEADLINE, None]),
+    )
 
 
 big_games = games() | st.builds(
@@ -138,18 +162,41 @@ def test_any_moment_of_any_game(game: Game, chance: int) -> None:
         assert bare_signs(shown) == []
         assert cards_named(shown) <= may_be_named(moment)
         if reader is None:
-            assert set(moves(moment.screen)) == in_public(state)
+            assert set(moves(moment.screen)) == in_public(state, about)
+            assert_ways_back_and_votes(moment)
         elif reader == state.turn:
             assert_exactly_the_legal_moves(state, about)
         else:
             assert moves(moment.screen) == {}
 
 
-def in_public(state: State) -> set[str]:
+def in_public(state: State, about: Scene) -> set[str]:
     """What the table message lets one press: what all can see decides, never a hand."""
+    if about.all_asleep:
+        return set()
     if state.phase is Phase.BUILDING:
         return {"up"} if len(state.stock) >= 2 else set()
     return {"take"} if state.phase is Phase.SHEDDING and state.table else set()
+
+
+def assert_ways_back_and_votes(moment: Moment) -> None:
+    """A seat that can still lose can be taken back, all who play are asked, and all asleep is told."""
+    state, about, _ = moment
+    pressed, words = {offer.action for offer in offers(moment.screen)}, as_text(moment.screen)
+    if state.phase is Phase.OVER:
+        assert not pressed & {"back", "agree", "playon"}
+        return
+    away = {seat for seat, sitter in enumerate(about.sitters) if sitter.away} - set(state.out)
+    asked = about.vote is not None and not about.all_asleep
+    assert ("back" in pressed) is bool(away)
+    assert (pressed & {"agree", "playon"}) == ({"agree", "playon"} if asked else set())
+    assert ("agree · ends <t:" in words) is asked
+    assert (heading(moment.screen) == "Everybody is away") is about.all_asleep
+    assert words.count(" · away") == (0 if about.all_asleep else len(away))
+    if about.all_asleep:
+        assert pressed == {"back", "rules"}
+    counted = [word for word in ("turn ends", "closes") if f"{word} <t:" in words]
+    assert counted == ([] if about.deadline is None else ["closes" if about.all_asleep else "turn ends"])
 
 
 def may_be_named(moment: Moment) -> set[str]:
@@ -274,7 +321,9 @@ def everything(names: Sequence[str]) -> Iterator[Screen]:
     )
     for game in PRESETS:
         yield lobby(lobby_scene(f"{game} runs=yes last_card=face-down", 8, *people), t)
-        yield lobby(lobby_scene(game, 8, *people[:2]), t)
+        yield lobby(lobby_scene(game, 8, *people[:2], turn_seconds=None), t)
+    yield lobby(lobby_scene(f"skitgubbe {ALL_CHANGED}", 8, *people), t)
+    yield from questions(names)
     low = ("4S 5S 6S", "4H 5H 6H", "4D 5D 6D", "4C 5C 6C")
     four_tie = dealt("mattis", "AS 2S 3S", "AH 2H 3H", "AD 2D 3D", "AC 2C 3C", *low)
     away = tuple(replace(sitter, away=True) for sitter in people)
@@ -284,12 +333,13 @@ def everything(names: Sequence[str]) -> Iterator[Screen]:
         "AS AH AD AC 4S 4H 4D 4C 2S 2H 2D 2C 3S 3H 3D",
     ):
         state, events = play(four_tie, score)
-        about = replace(scene(state, events), sitters=away)
+        about = replace(scene(state, events), sitters=away, vote=Vote(7, 8, VOTE_ENDS))
         yield table(view(state, None), about, t)
+        yield table(view(state, None), replace(about, all_asleep=True), t)
         yield from (hand(view(state, seat), about, t) for seat in range(8))
     pairs = ("2S 9S", "3S 9H", "4S 9D", "5S 9C", "6S TS", "7S TH", "8S TD", "JS TC")
     state, events = play(shedding("mattis", *pairs, trump="H"), "2S 3S 4S 5S 6S 7S 8S")
-    about = replace(scene(state, events), sitters=away)
+    about = replace(scene(state, events), sitters=away, vote=Vote(7, 8, VOTE_ENDS))
     yield table(view(state, None), about, t)
     yield from (hand(view(state, seat), about, t, Note("x" * 100, "y" * 60)) for seat in range(8))
     for seat in range(8):
@@ -305,10 +355,27 @@ def everything(names: Sequence[str]) -> Iterator[Screen]:
         yield person(name, played, 2**63 - 1, here=False, t=t)
 
 
+def questions(names: Sequence[str]) -> Iterator[Screen]:
+    """Private sentences, and screens without cards."""
+    for refusal in Refusal:
+        yield notice(*refusals.of_table(refusal, t, host=names[0]), hand_of=2**63 - 1, t=t)
+    for host, moderator, started in product((True, False), repeat=3):
+        if host or moderator:
+            yield ending(2**63 - 1, t, host=host, moderator=moderator, started=started)
+    for why in (*Why, None):
+        yield closed(why, t, started=True)
+        yield closed(why, t, started=False)
+    yield paused([*NEEDED, *IN_THREADS, *IN_VOICE, "Manage Threads"], t, 2**63 - 1)
+    yield from (kept_notice(2**63 - 1, t, waits=waits) for waits in (True, False))
+    yield from (screen(2**63 - 1, t) for screen in (leaving, left))
+    yield reminder(2**63 - 1, DEADLINE, t)
+
+
 @pytest.mark.parametrize("letter", LETTERS)
 def test_eight_people_with_the_longest_names(letter: str) -> None:
     for screen in everything([safe_name(letter * 32)] * 8):
         assert broken(screen.payload) == []
+        assert bare_signs(screen.payload) == []
 
 
 def test_the_largest_numbers_fit_into_custom_ids() -> None:

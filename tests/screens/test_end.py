@@ -1,15 +1,16 @@
-"""The end of a game, screen 09 of the mock-ups, in words."""
+"""The end of a game, screen 09 of the mock-ups, in words, and tables that came to no such end."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.screens.end import end
+from bot.screens.end import closed, end
+from bot.store import Why
 from bot.texts import texts
 from engine import view
 from tests.engine.table import play, shedding
 from tests.screens.conftest import Looks
-from tests.screens.reading import heading
+from tests.screens.reading import as_text, heading
 from tests.screens.scenes import scene
 
 t = texts()
@@ -44,3 +45,32 @@ def test_each_game_has_its_title(game: str, title: str) -> None:
     state, _ = play(shedding(game, "9S", "3S 4S", trump="D"), "9S")
     shown = heading(end(view(state, None), scene(state), t))
     assert shown == f"Bror is the {title} 🎩"
+
+
+@pytest.mark.parametrize("why", [Why.UNSTARTED, Why.EMPTY, Why.HOST, Why.MODERATOR])
+def test_a_lobby_is_closed(why: Why, looks: Looks) -> None:
+    looks(closed(why, t, started=False), f"closed-{why}")
+
+
+@pytest.mark.parametrize("why", [Why.EMPTY, Why.CONSENT, Why.MODERATOR, Why.ASLEEP, Why.PAUSED])
+def test_a_game_has_ended_without_a_loser(why: Why, looks: Looks) -> None:
+    looks(closed(why, t, started=True), f"ended-{why}")
+
+
+def test_a_table_of_an_older_version_gives_no_reason(looks: Looks) -> None:
+    looks(closed(None, t, started=True), "ended")
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_every_end_has_a_screen_and_names_the_way_to_the_next_table(started: bool) -> None:
+    for why in (*Why, None):
+        shown = as_text(closed(why, t, started=started))
+        assert "`/myllymatti start`" in shown
+        assert ("counts for nobody" in shown) is started
+
+
+def test_reasons_differ() -> None:
+    """Where the channel, the server or the whole game is gone nobody reads one."""
+    unread = {Why.CHANNEL, Why.SERVER, Why.UNREADABLE}
+    told = [as_text(closed(why, t, started=True)) for why in (*Why, None) if why not in unread]
+    assert len(set(told)) == len(told)

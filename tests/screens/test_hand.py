@@ -213,6 +213,7 @@ def test_who_is_out_does_not_count_among_those_before_you() -> None:
 def test_out(looks: Looks) -> None:
     state, _ = following()
     looks(held(state, 3), "hand-out")
+    assert {o.label: o.action for o in offers(held(state, 3))} == {"Refresh": "refresh", "Leave": "leave"}
 
 
 def test_over(looks: Looks) -> None:

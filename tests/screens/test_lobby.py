@@ -1,18 +1,26 @@
-"""The lobby, screen 01 of the mock-ups, and tables that never became a game."""
+"""The lobby, screen 01 of the mock-ups."""
 
 from __future__ import annotations
 
-from bot.screens.lobby import closed, lobby
+import pytest
+
+from bot.options import TIMES
+from bot.screens.lobby import lobby
 from bot.screens.parts import Sitter
 from bot.texts import texts
 from tests.screens.conftest import Looks
-from tests.screens.reading import heading, offers
+from tests.screens.reading import as_text, heading, offers
 from tests.screens.scenes import NAMES, lobby_scene
 
 t = texts()
 AINO = Sitter("Aino", host=True)
 BROR = Sitter("Bror", hat=True)
 OTSO = Sitter("Otso", computer=True)
+ALL_CHANGED = (
+    "trick=everyone draw=after-trick last_card=face-up leftovers=exposed first_lead=winner free_pick_up=no "
+    "taken=oldest runs=yes empty_stays=yes title=mattis"
+)
+"""No option of Skitgubbe as it is usually played."""
 
 
 def test_ready(looks: Looks) -> None:
@@ -38,11 +46,19 @@ def test_house_rules_of_the_table_are_told(looks: Looks) -> None:
     looks(lobby(lobby_scene(game, 3, AINO, OTSO), t), "lobby-house-rules")
 
 
+def test_every_house_rule_of_the_table_is_told(looks: Looks) -> None:
+    """The tallest there is: everything is changed, and somebody wears the hat."""
+    looks(
+        lobby(lobby_scene(f"skitgubbe {ALL_CHANGED}", 8, AINO, BROR, turn_seconds=None), t),
+        "lobby-all-changed",
+    )
+
+
 def test_join_is_off_when_full_and_start_until_it_is() -> None:
     full = [offer.label for offer in offers(lobby(lobby_scene("myllymatti", 3, AINO, BROR, OTSO), t))]
     free = [offer.label for offer in offers(lobby(lobby_scene("myllymatti", 3, AINO, OTSO), t))]
-    assert full == ["Leave", "Start", "Rules"]
-    assert free == ["Join", "Leave", "Rules"]
+    assert full == ["Leave", "Start", "Options", "Rules"]
+    assert free == ["Join", "Leave", "Options", "Rules"]
 
 
 def test_the_heading_counts_seats() -> None:
@@ -56,9 +72,12 @@ def test_no_line_about_the_hat_where_nobody_wears_it() -> None:
     assert "🎩" not in shown
 
 
-def test_closed(looks: Looks) -> None:
-    looks(closed(t, started=False), "closed")
+@pytest.mark.parametrize("turn_seconds", TIMES)
+def test_the_time_of_a_turn_is_told(turn_seconds: int | None) -> None:
+    shown = as_text(lobby(lobby_scene("myllymatti", 3, AINO, OTSO, turn_seconds=turn_seconds), t))
+    assert f"-# {t.turn_time(turn_seconds)}\n" in shown
 
 
-def test_abandoned(looks: Looks) -> None:
-    looks(closed(t, started=True), "abandoned")
+def test_options_open_on_their_first_page() -> None:
+    (options,) = (o for o in offers(lobby(lobby_scene("myllymatti", 3, AINO), t)) if o.label == "Options")
+    assert (options.action, options.arguments) == ("options", ("12", "table"))

@@ -1,21 +1,23 @@
-"""Private sentences, screen 11c of the mock-ups, and the question before leaving."""
+"""Private sentences, screen 11c of the mock-ups, questions before leaving and ending, and a paused game."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot import refusals
+from bot import permissions, refusals
+from bot.options import Options
 from bot.screens.limits import broken
-from bot.screens.notice import leaving, notice
+from bot.screens.notice import ending, kept, leaving, left, notice, paused, reminder
 from bot.screens.parts import Screen
+from bot.seating import Seating
 from bot.store import Status
-from bot.tables import Refusal
+from bot.table import Refusal, Table
 from bot.texts import texts
-from engine import Reason, State, parse_move, view
+from engine import PRESETS, Reason, State, parse_move, view
 from tests.engine.table import dealt, play, shedding
 from tests.screens.conftest import Looks
-from tests.screens.reading import offers
-from tests.screens.scenes import scene
+from tests.screens.reading import as_text, offers
+from tests.screens.scenes import DEADLINE, scene
 from tests.screens.test_table import following
 
 t = texts()
@@ -69,9 +71,131 @@ def test_leaving(looks: Looks) -> None:
     ]
 
 
+def pressed(screen: Screen) -> dict[str, str]:
+    """What each button asks for."""
+    return {offer.label: offer.action for offer in offers(screen)}
+
+
+# a seat that a computer keeps
+
+
+@pytest.mark.parametrize(("waits", "name"), [(False, "kept"), (True, "kept-waits")])
+def test_a_computer_keeps_the_seat(waits: bool, name: str, looks: Looks) -> None:
+    """If computers keep all seats of people none of them plays: the game waits."""
+    screen = kept(12, t, waits=waits)
+    looks(screen, name)
+    assert pressed(screen) == {"Take my seat back": "back", "Leave": "leave"}
+    assert ("A computer plays" in as_text(screen)) is not waits
+    assert ("waits for you" in as_text(screen)) is waits
+
+
+def test_who_has_left_may_think_better_of_it(looks: Looks) -> None:
+    looks(left(12, t), "left")
+    assert pressed(left(12, t)) == {"Take my seat back": "back"}
+
+
+def test_half_of_the_turn_has_passed(looks: Looks) -> None:
+    looks(reminder(12, DEADLINE, t), "reminder")
+    assert pressed(reminder(12, DEADLINE, t)) == {"My hand": "hand"}
+
+
+def test_the_reminder_is_a_sentence() -> None:
+    """A status line's `turn ends …` is no part of one."""
+    assert "it turn ends" not in as_text(reminder(12, DEADLINE, t))
+
+
+# a pause
+
+
+def test_paused_since_a_permission_is_missing(looks: Looks) -> None:
+    looks(paused(["Send Messages"], t, 12), "paused")
+    assert pressed(paused([], t, 12)) == {"My hand": "hand", "Rules": "rules"}
+
+
+def test_paused_since_every_permission_is_missing(looks: Looks) -> None:
+    """Also in a locked thread, where that is one more."""
+    looks(paused([*permissions.IN_THREADS, "Manage Threads"], t, 12), "paused-all-missing")
+
+
+def test_paused_and_nobody_knows_why(looks: Looks) -> None:
+    looks(paused([], t, 12), "paused-unknown")
+    assert "permissions" not in as_text(paused([], t, 12))
+    assert "permissions here: **Send Messages**." in as_text(paused(["Send Messages"], t, 12))
+
+
+# ending a table
+
+
+@pytest.mark.parametrize(
+    ("host", "moderator", "started", "answers"),
+    [
+        (True, False, True, {"Ask everybody": "ask", "My hand": "hand"}),
+        (False, True, True, {"End it now": "end"}),
+        (True, True, True, {"Ask everybody": "ask", "End it now": "end"}),
+        (True, False, False, {"Close the table": "close"}),
+        (False, True, False, {"Close the table": "close"}),
+        (True, True, False, {"Close the table": "close"}),
+    ],
+)
+def test_before_a_table_is_ended_it_is_asked(
+    host: bool, moderator: bool, started: bool, answers: dict[str, str], looks: Looks
+) -> None:
+    """A host asks everybody, whoever may manage the server need not; a lobby is just closed."""
+    screen = ending(12, t, host=host, moderator=moderator, started=started)
+    assert pressed(screen) == answers
+    who = "-".join(word for word, so in (("host", host), ("moderator", moderator)) if so)
+    looks(screen, f"ending-{'game' if started else 'lobby'}-{who}")
+
+
+# refusals
+
+
+def a_table(status: Status = Status.PLAYING, missing: tuple[str, ...] = ()) -> Table:
+    """A table as it is given to what words a refusal."""
+    options = Options(PRESETS["myllymatti"], 3, 180)
+    return Table(
+        id=12,
+        guild_id=1,
+        channel_id=2,
+        options=options,
+        status=status,
+        seating=Seating(3, None, ()),
+        hat=None,
+        missing=missing,
+    )
+
+
 @pytest.mark.parametrize("refusal", Refusal, ids=lambda refusal: refusal.name)
 def test_what_a_table_refuses(refusal: Refusal, looks: Looks) -> None:
-    looks(notice(*refusals.of_table(refusal, t)), f"refusal-{refusal.name.lower().replace('_', '-')}")
+    words = refusals.of_table(refusal, t, a_table(missing=("Send Messages", "Embed Links")), "Aino")
+    looks(notice(*words), f"refusal-{refusal.name.lower().replace('_', '-')}")
+
+
+@pytest.mark.parametrize("refusal", Refusal, ids=lambda refusal: refusal.name)
+def test_what_is_refused_where_no_table_is_known_names_nobody(refusal: Refusal) -> None:
+    heading, sentence = refusals.of_table(refusal, t)
+    assert heading
+    assert not heading.endswith(".")
+    if refusal not in (Refusal.NOT_HOST, Refusal.NOT_YOURS_TO_END):  # these are some table's refusals
+        assert "None" not in f"{heading} {sentence or ''}"
+
+
+def test_refusals_differ() -> None:
+    told = [refusals.of_table(refusal, t, a_table(), "Aino") for refusal in Refusal]
+    assert len(set(told)) == len(told)
+
+
+@pytest.mark.parametrize("refusal", [Refusal.NOT_HOST, Refusal.NOT_YOURS_TO_END], ids=lambda r: r.name)
+def test_who_is_not_the_host_is_told_who_is(refusal: Refusal) -> None:
+    assert "Aino" in (refusals.of_table(refusal, t, a_table(), "Aino")[1] or "")
+
+
+def test_a_paused_table_tells_what_is_missing_where_it_knows() -> None:
+    assert refusals.of_table(Refusal.PAUSED, t, a_table()) == (
+        *("This game is paused", "I cannot post here just now."),
+    )
+    told = refusals.of_table(Refusal.PAUSED, t, a_table(missing=("Send Messages", "Embed Links")))
+    assert told[1] == "I need these permissions here: Send Messages, Embed Links."
 
 
 def test_a_notice_alone() -> None:
@@ -86,8 +210,21 @@ def test_a_notice_alone() -> None:
         (Status.LOBBY, "Press Join to take a seat."),
         (Status.PLAYING, "You can follow it here in the channel."),
         (Status.FINISHED, "Its game is over."),
+        (Status.ABANDONED, "Its game is over."),
         (Status.CLOSED, "Its game is over."),
     ],
 )
 def test_who_sits_nowhere_is_told_what_can_be_done(status: Status, sentence: str) -> None:
-    assert refusals.of_table(Refusal.NOT_SEATED, texts(), status) == ("You are not at this table", sentence)
+    told = refusals.of_table(Refusal.NOT_SEATED, t, a_table(status), "Aino")
+    assert told == ("You are not at this table", sentence)
+
+
+def test_every_sentence_to_one_is_short() -> None:
+    """It stands alone under its heading: two lines of a desktop, three of a phone."""
+    for refusal in Refusal:
+        _, sentence = refusals.of_table(refusal, t, a_table(), "Aino")
+        assert len(sentence or "") <= 100
+        assert sentence is None or sentence.endswith(".")
+    keeping = (kept(12, t, waits=waits) for waits in (True, False))
+    for screen in (*keeping, left(12, t), leaving(12, t), reminder(12, DEADLINE, t)):
+        assert all(len(line) <= 100 for line in as_text(screen).splitlines())

@@ -6,14 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from bot.screens.options import PAGES
 from bot.screens.parts import BLURPLE, Colour, Screen, button, line, row, text
-from bot.tables import Refusal
+from bot.store import Why
+from bot.table import Refusal
 from engine import PRESETS
 from tests.screens.conftest import SNAPSHOTS, Looks
 from tests.screens.reading import as_text, read_length
 
-MADE = {f"rules-{game}" for game in PRESETS} | {
-    f"refusal-{refusal.name.lower().replace('_', '-')}" for refusal in Refusal
+MADE = {
+    *(f"rules-{game}" for game in PRESETS),
+    *(f"refusal-{refusal.name.lower().replace('_', '-')}" for refusal in Refusal),
+    *(f"closed-{why}" for why in Why),
+    *(f"ended-{why}" for why in Why),
+    *(f"options-{page}{changed}" for page in PAGES for changed in ("", "-changed")),
+    *(
+        f"ending-{what}-{who}"
+        for what in ("game", "lobby")
+        for who in ("host", "moderator", "host-moderator")
+    ),
 }
 """Names that tests put together."""
 
@@ -41,8 +52,8 @@ def test_a_screen_without_a_snapshot_fails(looks: Looks, monkeypatch: pytest.Mon
 
 def test_a_changed_screen_fails(looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UPDATE_SNAPSHOTS", raising=False)
-    with pytest.raises(AssertionError, match=r"closed\.txt reads differently"):
-        looks(Screen(Colour.LOBBY, text("### This table is open")), "closed")
+    with pytest.raises(AssertionError, match=r"closed-host\.txt reads differently"):
+        looks(Screen(Colour.LOBBY, text("### This table is open")), "closed-host")
 
 
 def test_how_a_screen_is_written_down() -> None:

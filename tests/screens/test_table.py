@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from bot.screens.parts import Screen
+from bot.screens.parts import Screen, Vote
 from bot.screens.table import table
 from bot.texts import texts
 from engine import Event, State, view
 from engine.events import WentOut
 from tests.engine.table import OUT, building, dealt, play, shedding
 from tests.screens.conftest import Looks
-from tests.screens.reading import heading, moves, offers
-from tests.screens.scenes import named, scene, spare
+from tests.screens.reading import as_text, heading, moves, offers
+from tests.screens.scenes import VOTE_ENDS, kept, named, scene, spare
 
 t = texts()
 
@@ -211,12 +210,85 @@ def test_the_omen_is_told_once_on_a_screen() -> None:
         assert shown.count(words) == 1
 
 
-def test_somebody_has_left(looks: Looks) -> None:
+# seats that computers keep, and votes
+
+
+def following_by(*away: int, **about: Any) -> Screen:
+    """The table of 04, some seats kept by computers."""
     state, events = following()
-    whole = scene(state, events)
-    left = replace(whole.sitters[1], away=True)
-    shown = replace(whole, sitters=(whole.sitters[0], left, *whole.sitters[2:]))
-    looks(table(view(state, None), shown, t), "table-somebody-left")
+    return table(view(state, None), kept(scene(state, events, **about), *away), t)
+
+
+def test_somebody_is_away(looks: Looks) -> None:
+    looks(following_by(1), "table-somebody-away")
+
+
+def test_who_is_to_play_is_away() -> None:
+    """A computer plays at once: nothing is counted down."""
+    shown = as_text(following_by(0, deadline=None))
+    assert "**Aino** · 20 cards · away · to play" in shown
+    assert "<t:" not in shown
+
+
+def test_who_is_out_and_gone_has_no_seat_to_take_back() -> None:
+    shown = following_by(3)
+    assert "away" not in as_text(shown)
+    assert [offer.label for offer in offers(shown)] == ["My hand", "Pick up J♣", "Rules"]
+    assert [offer.label for offer in offers(following_by(1, 3))][-1] == "Take my seat back"
+
+
+def test_everybody_is_away(looks: Looks) -> None:
+    """The game waits, and says for how long and what wakes it."""
+    shown = following_by(0, 1, 2, all_asleep=True)
+    looks(shown, "table-all-away")
+    assert heading(shown) == "Everybody is away"
+    assert "closes <t:" in as_text(shown)
+    assert "turn ends" not in as_text(shown)
+
+
+def test_while_everybody_is_away_one_can_only_come_back_and_read() -> None:
+    """No move and no vote, even if one was asked for before; and the heading has said who is away."""
+    for about in ({}, {"vote": Vote(0, 0, VOTE_ENDS)}):
+        shown = following_by(0, 1, 2, all_asleep=True, **about)
+        assert {o.label: o.action for o in offers(shown)} == {"Take my seat back": "back", "Rules": "rules"}
+        assert "agree" not in as_text(shown)
+        assert as_text(shown).count("away") == 1
+
+
+def test_everybody_is_away_in_the_moment_of_trump() -> None:
+    """One heading, and not that of the moment."""
+    state, events = play(last_card("myllymatti", stock="2C 3C 6D"), "KS 2H")
+    shown = table(view(state, None), kept(scene(state, events, all_asleep=True), 0, 1, 2), t)
+    assert heading(shown) == "Everybody is away"
+    assert "leads" not in as_text(shown).split("---", maxsplit=1)[0]
+
+
+def test_the_host_asks_to_end_the_game(looks: Looks) -> None:
+    """The question, how many agree, until when, and the two answers; the game goes on meanwhile."""
+    shown = following_by(vote=Vote(1, 3, VOTE_ENDS))
+    looks(shown, "table-vote")
+    asked = {offer.label: (offer.action, offer.arguments) for offer in offers(shown)}
+    assert asked["End the game"] == ("agree", ("12",))
+    assert asked["Play on"] == ("playon", ("12",))
+    assert [*asked][:2] == ["End the game", "Play on"], "under the question, apart from the moves"
+    assert {"My hand", "Pick up J♣", "Rules"} < set(asked)
+    assert "-# 1 of 3 agree · ends <t:1767226260:R>\n" in as_text(shown)
+
+
+def test_a_vote_while_somebody_is_away(looks: Looks) -> None:
+    """The tallest table there is; who is away is not asked."""
+    looks(following_by(1, vote=Vote(1, 2, VOTE_ENDS)), "table-vote-away")
+
+
+def test_a_vote_on_a_turn_without_limit_still_has_its_end() -> None:
+    shown = as_text(following_by(vote=Vote(1, 3, VOTE_ENDS), turn_seconds=None, deadline=None))
+    assert "turn ends" not in shown
+    assert "agree · ends <t:1767226260:R>" in shown
+
+
+def test_nobody_is_asked_where_there_is_no_vote() -> None:
+    for screen in (following_by(), following_by(1), following_by(0, 1, all_asleep=True)):
+        assert not {"agree", "playon"} & {offer.action for offer in offers(screen)}
 
 
 def test_somebody_stays_in_without_cards(looks: Looks) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.screens.stats import ranked, rate, streaks
-from bot.store import Outcome, Result, Sitting, Status, Store, Tally
+from bot.seating import Sitting
+from bot.store import Due, Outcome, Result, Status, Store, Tally, Why
 from tests.engine.chance import quick
 from tests.store.games import (
     AINO,
@@ -16,16 +15,17 @@ from tests.store.games import (
     CHANNEL,
     CIA,
     GUILD,
+    MINUTE,
     NOW,
+    OTSO,
     a_finished_game,
     a_game,
     a_lobby,
     a_move,
     an_abandoned_game,
+    seated,
 )
 
-OTSO = Sitting(computer="Otso")
-MINUTE = timedelta(minutes=1)
 ELSEWHERE = GUILD + 1
 
 
@@ -52,7 +52,7 @@ async def test_the_last_loser_is_of_the_game_that_ended_last(store: Store) -> No
 
 
 async def test_a_computer_may_wear_the_hat(store: Store) -> None:
-    await a_finished_game(store, AINO, loser=1, sittings=[Sitting(AINO), OTSO])
+    await a_finished_game(store, AINO, OTSO, loser=1)
     assert await store.last_loser(GUILD) == OTSO
 
 
@@ -61,7 +61,7 @@ async def test_games_that_were_not_played_to_their_end_do_not_count(store: Store
     later = NOW + MINUTE
     await an_abandoned_game(store, AINO, BROR, at=later)
     closed = await a_lobby(store, AINO, BROR, at=later)
-    await store.end(closed, Status.CLOSED, later)
+    await store.end(closed, Status.CLOSED, Why.HOST, later)
     await a_game(store, AINO, BROR, at=later)
     assert await store.last_loser(GUILD) == Sitting(AINO)
     assert await store.outcomes(AINO, GUILD) == [Outcome("myllymatti", lost=True)]
@@ -71,18 +71,15 @@ async def test_games_that_were_not_played_to_their_end_do_not_count(store: Store
 
 async def test_who_left_keeps_the_loss(store: Store) -> None:
     """A computer played his cards to the end."""
-    away = Sitting(BROR, "Repo")
-    await a_finished_game(store, AINO, loser=1, sittings=[Sitting(AINO), away])
-    assert await store.last_loser(GUILD) == away
+    await a_finished_game(store, AINO, Sitting(BROR, "Repo", left=True), loser=1)
+    assert await store.last_loser(GUILD) == Sitting(BROR, "Repo")
     assert await store.outcomes(BROR, GUILD) == [Outcome("myllymatti", lost=True)]
     assert Tally(BROR, 1, 1) in await store.tallies(GUILD)
 
 
 async def test_who_left_in_the_middle_keeps_the_loss(store: Store) -> None:
     game = await a_game(store, AINO, BROR)
-    await store.reseat(
-        game, host_id=AINO, dealer=1, sittings=[Sitting(AINO), Sitting(BROR, "Repo")], deadline=None
-    )
+    await store.reseat(game, seated(AINO, Sitting(BROR, "Repo", left=True), dealer=1), Due())
     await a_move(store, game, 0, result=Result(1, (1, 2)))
     assert await store.outcomes(BROR, GUILD) == [Outcome("myllymatti", lost=True)]
 
@@ -108,7 +105,7 @@ async def test_servers_are_apart(store: Store) -> None:
 
 
 async def test_computers_are_in_no_table(store: Store) -> None:
-    await a_finished_game(store, AINO, loser=1, sittings=[Sitting(AINO), OTSO])
+    await a_finished_game(store, AINO, OTSO, loser=1)
     assert await store.tallies(GUILD) == [Tally(AINO, 1, 0)]
 
 

@@ -50,12 +50,36 @@ async def test_a_column_too_many_would_be_seen(store: Store) -> None:
         assert len(await connection.run_sync(differences)) == 1
 
 
-async def test_partial_indexes_are_the_same(store: Store, tmp_path: Path, file: Path) -> None:
-    """Alembic does not compare the WHERE of an index, nor what is unique in SQLite; the SQL tells."""
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A database that no migration has made: the tables as declared."""
     made = tmp_path / "made.db"
     engine = sa.create_engine(f"sqlite:///{made}")
     metadata.create_all(engine)
     engine.dispose()
+    return made
+
+
+def columns(file: Path) -> set[tuple[Any, ...]]:
+    """Each column: of which table, name, type, NOT NULL, default, place in the primary key."""
+    with closing(sqlite3.connect(file)) as database:
+        return {
+            (table.name, *column)
+            for table in metadata.sorted_tables
+            for _, *column in database.execute(f"PRAGMA table_info({table.name})")
+        }
+
+
+@pytest.mark.usefixtures("store")
+async def test_columns_are_the_same(made: Path, file: Path) -> None:
+    """Alembic does not compare what may be empty as strictly, nor defaults at all."""
+    assert columns(file) == columns(made)
+    assert ("seats", "left", "BOOLEAN", 1, "0", 0) in columns(file)
+
+
+@pytest.mark.usefixtures("store")
+async def test_partial_indexes_are_the_same(made: Path, file: Path) -> None:
+    """Alembic does not compare the WHERE of an index, nor what is unique in SQLite; the SQL tells."""
     indexes = {sql for sql in schema(file) if sql is not None and "INDEX" in sql}
     assert indexes == {sql for sql in schema(made) if sql is not None and "INDEX" in sql}
     assert any("WHERE ended_at IS NULL" in sql for sql in indexes)
@@ -215,11 +239,15 @@ async def test_foreign_keys_hold(store: Store) -> None:
 
 KEPT = {
     "games": {
-        *("id", "guild_id", "channel_id", "rules", "size", "status", "host_id", "dealer", "deck"),
-        *("engine_revision", "message_id", "message_at", "mention_id", "deadline"),
-        *("opened_at", "started_at", "ended_at", "loser", "end_shown"),
+        *("id", "guild_id", "channel_id", "rules", "size", "turn_seconds", "status", "host_id", "dealer"),
+        *("deck", "engine_revision", "message_id", "message_at", "mention_id"),
+        *("deadline", "remind_at", "vote_until", "paused_at"),
+        *("opened_at", "started_at", "ended_at", "loser", "why", "end_shown"),
     },
-    "seats": {"game_id", "seat", "user_id", "computer", "place"},
+    "seats": {
+        *("game_id", "seat", "user_id", "computer", "place"),
+        *("since", "missed", "left", "agrees"),
+    },
     "moves": {"game_id", "ply", "move", "interaction_id", "made_at"},
     "notes": {"key", "value"},
 }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from bot.config import Settings
+from bot.options import Options
 from bot.store import Status, Store
-from bot.tables import Refusal, Refused, Table, Tables
+from bot.table import Refusal, Refused, Table
+from bot.tables import Tables
 from engine import PRESETS, legal_moves
 
 AINO, BROR = 101, 102
@@ -22,9 +25,8 @@ async def two(another: Callable[[], Store]) -> tuple[Tables, Tables, Table, Tabl
         await store.open()
         both.append(Tables(store, Settings(discord_token="none")))
     one, other = both
-    table = await one.open(
-        guild_id=1, channel_id=2, host_id=AINO, rules=PRESETS["skitgubbe"], size=2, computers=0
-    )
+    options = Options(PRESETS["skitgubbe"], 2, 180)
+    table = await one.open(guild_id=1, channel_id=2, host_id=AINO, options=options, computers=0)
     await one.join(table.id, BROR)
     await other.restore()
     return one, other, table, await other.find(table.id)
@@ -43,6 +45,17 @@ async def test_a_game_is_dealt_once(another: Callable[[], Store]) -> None:
     assert stored is not None
     assert table.state is not None
     assert stored.deck == " ".join(map(str, table.state.deck))
+
+
+async def test_a_game_is_played_by_the_rules_that_are_stored(another: Callable[[], Store]) -> None:
+    """Whether a process that did not know of them refuses or takes them over: else nobody could replay it."""
+    one, other, table, copy = await two(another)
+    await one.configure(table.id, AINO, lambda options: options.chosen("game", "mattis"))
+    with suppress(Refused):
+        await other.start(table.id, AINO)
+    stored = await one.store.load(table.id)
+    assert stored is not None
+    assert (stored.rules, stored.status) == (str(copy.rules), copy.status)
 
 
 async def test_what_has_ended_stays_ended(another: Callable[[], Store]) -> None:
