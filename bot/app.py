@@ -106,14 +106,14 @@ class Myllymatti(commands.Bot):
             await self.tables.lost(table, Why.SERVER)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        threads = [thread.id for thread in getattr(channel, "threads", ())]
-        await self._channels_gone(channel.guild.id, channel.id, *threads)
+        """Its threads come as `raw_thread_delete`."""
+        await self._channel_gone(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._channels_gone(payload.guild_id, payload.thread_id)
+        await self._channel_gone(payload.guild_id, payload.thread_id)
 
-    async def _channels_gone(self, guild_id: int, *channel_ids: int) -> None:
-        for table in self.tables.where(guild_id, channel_ids):
+    async def _channel_gone(self, guild_id: int, channel_id: int) -> None:
+        for table in self.tables.where(guild_id, channel_id):
             await self.tables.lost(table, Why.CHANNEL)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
@@ -122,16 +122,13 @@ class Myllymatti(commands.Bot):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         self._try_again(guild.id)
 
-    async def on_thread_create(self, thread: discord.Thread) -> None:
-        self._try_again(thread.guild.id, thread.id)
-
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """A private thread that the bot was added to, or one that is open again."""
         self._try_again(thread.guild.id, thread.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         locked = locked_out(self, payload)
-        for table in self.tables.where(payload.guild_id, [payload.thread_id]):
+        for table in self.tables.where(payload.guild_id, payload.thread_id):
             self.painter.try_again(table, locked=locked)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
@@ -151,9 +148,9 @@ class Myllymatti(commands.Bot):
         for table in self.tables.where(guild_id):
             self.painter.look_again(table)
 
-    def _try_again(self, guild_id: int, *channel_ids: int) -> None:
+    def _try_again(self, guild_id: int, channel_id: int | None = None) -> None:
         """What was out of reach may be so no more."""
-        for table in self.tables.where(guild_id, channel_ids or None):
+        for table in self.tables.where(guild_id, channel_id):
             self.painter.try_again(table)
 
     async def sync_commands(self) -> None:

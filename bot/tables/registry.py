@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
@@ -93,11 +93,9 @@ class Registry:
             raise Refused(Refusal.NO_TABLE)
         return table
 
-    def where(self, guild_id: int, channel_ids: Iterable[int] | None = None) -> list[Table]:
-        """The tables of a server, or of some of its channels, whose messages have something to show."""
-        return [
-            t for t in self if t.guild_id == guild_id and (channel_ids is None or t.channel_id in channel_ids)
-        ]
+    def where(self, guild_id: int, channel_id: int | None = None) -> list[Table]:
+        """The tables of a server, or of one of its channels, whose messages have something to show."""
+        return [t for t in self if t.guild_id == guild_id and channel_id in (None, t.channel_id)]
 
     async def placed(self, table: Table, message_id: int) -> None:
         """The table message is there."""

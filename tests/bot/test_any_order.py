@@ -92,6 +92,7 @@ class Model:
     waits_for: tuple[bool, int | None] = (True, None)
     since: datetime | None = None  # when this wait began
     reminders: int = 0  # since the last look
+    unseen: bool = False  # for a day it could not be told how it has ended
     resumed: bool = False  # has just gone on
     hurried: bool = False  # a computer has just played everybody's cards
 
@@ -1299,8 +1300,12 @@ class AnyOrder(RuleBasedStateMachine):
         ours = {self.message_ids[m.id] for m in self.models if m.channel_id == model.channel_id}
         assert boards <= ours, f"{len(boards - ours)} messages are left over"
         assert len(calls) <= 1
-        if self.forbidden == "View Channel" or (self.silenced and (model.over or not model.playing)):
-            return  # where something is forbidden the bot tries again only now and then
+        if model.over and self.silenced and stored.ended_at is not None:
+            model.unseen |= self.now - stored.ended_at > DAY
+        if model.unseen or self.forbidden == "View Channel":
+            return
+        if self.silenced and (model.over or not model.playing):
+            return  # the bot tries again only now and then
         if not self.silenced and model.paused_at is None:
             called = {int(message.content[2:].split(">")[0]) for message in calls}
             due = set() if model.on_turn is None else {model.on_turn}
