@@ -92,6 +92,7 @@ class Model:
     waits_for: tuple[bool, int | None] = (True, None)
     since: datetime | None = None  # when this wait began
     reminders: int = 0  # since the last look
+    loose: bool = False  # to and fro need not give a whole turn again
     unseen: bool = False  # for a day it could not be told how it has ended
     resumed: bool = False  # has just gone on
     hurried: bool = False  # a computer has just played everybody's cards
@@ -133,6 +134,7 @@ class Model:
         waits_for = bool(self.awake), self.on_turn
         if waits_for == self.waits_for and not anew:
             return
+        self.loose &= not anew
         self.waits_for, self.since = waits_for, now
         now = self.paused_at or now
         self.ends_at = self.half_at = None
@@ -284,7 +286,7 @@ class Model:
 
     def back(self, who: int, now: datetime) -> None:
         if self.playing and self.away.pop(who, None) is not None:
-            self.missed[who] = 0
+            self.missed[who], self.loose = 0, True
             self.order.append(who)
             self.reseated(now)
 
@@ -646,7 +648,7 @@ class AnyOrder(RuleBasedStateMachine):
     def take_back(self, who: int) -> None:
         self.run(self.do(Act(who, "back", "back")))
 
-    @rule(who=anybody, sure=st.sampled_from([True, True, False]))
+    @rule(who=players, sure=st.sampled_from([True, True, False]))
     def leave(self, who: int, sure: bool) -> None:
         """By the command; in a game it asks first."""
 
@@ -815,12 +817,12 @@ class AnyOrder(RuleBasedStateMachine):
 
         self.run(steps())
 
-    @precondition(in_game)
+    @precondition(lambda self: self.model.vote_until is not None)
     @rule(who=players, agree=st.booleans())
     def vote(self, who: int, agree: bool) -> None:
         self.run(self.do(Act(who, "agree", "agree") if agree else Act(who, "playon", "play_on")))
 
-    @precondition(in_game)
+    @precondition(lambda self: in_game(self) and len(self.model.awake) > 1)
     @rule()
     def ask_to_end(self) -> None:
         """The host, by the command."""
@@ -881,6 +883,20 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 20, 61, 61, 200, 200, 601, 901, 4000, 90_000]))
     def wait(self, seconds: int) -> None:
         self.run(self.later(seconds))
+
+    @precondition(lambda self: self.model.vote_until is not None)
+    @rule()
+    def wait_for_the_vote(self) -> None:
+        async def steps() -> None:
+            if self.model.vote_until is not None:
+                await self.later(max(0.1, (self.model.vote_until - self.now).total_seconds() + 0.5))
+
+        self.run(steps())
+
+    @precondition(lambda self: self.model.paused_at is not None)
+    @rule(who=players, action=st.sampled_from(["quit", "back", "ask", "agree", "playon"]))
+    def press_in_a_pause(self, who: int, action: str) -> None:
+        self.run(self.do(Act(who, action, EFFECTS[action])))
 
     @precondition(lambda self: self.model.paused_at is not None)
     @rule(days=st.sampled_from([1, 6, 8]))
@@ -1125,10 +1141,12 @@ class AnyOrder(RuleBasedStateMachine):
                     known.deck,
                 ), "a table that ended stays ended"
         told = self.reminders()
-        if not self.silenced and not model.resumed:  # tries to post are no reminders
+        if not self.silenced and not model.resumed and not model.loose:  # tries to post are no reminders
             assert told == model.reminders
         self.on_the_channel(model, stored)
-        model.hurried, model.resumed, model.reminders = False, False, 0
+        model.hurried = model.resumed = False
+        model.loose &= self.silenced
+        model.reminders = 0
 
     def answered(self, result: InteractionResult, opens: bool) -> None:
         """Once, and only who opens a table speaks to all."""
@@ -1230,6 +1248,8 @@ class AnyOrder(RuleBasedStateMachine):
         assert stored.deadline is not None
         assert model.ends_at is not None
         assert stored.deadline > self.now
+        if model.loose and stored.deadline < model.ends_at and stored.deadline >= self.now + MINUTE:
+            model.ends_at, model.half_at = stored.deadline, stored.remind_at
         assert abs(stored.deadline - model.ends_at) <= timedelta(seconds=1), (
             f"ends at {stored.deadline}, not at {model.ends_at}"
         )
@@ -1271,18 +1291,10 @@ class AnyOrder(RuleBasedStateMachine):
 
     def stands(self, model: Model) -> Any:
         """What a table message shows, as far as the model knows."""
-        return (
-            model.status,
-            list(model.seats),
-            dict(model.away),
-            model.host,
-            model.moves,
-            model.vote_until,
-            set(model.agreed),
-            model.paused_at,
-            model.options,
-            model.ends_at,
-        )
+        host = None if model.playing else model.host
+        seats, agreed = list(model.seats), len(model.agreed) if model.vote_until else 0
+        ends_at = model.ends_at if model.paused_at is None else None
+        return (model.status, seats, set(model.away), host, model.moves, agreed, ends_at, model.options)
 
     def names(self, who: int | str | None) -> list[str]:
         """What somebody may be called: who was found to have left the server is Somebody."""
