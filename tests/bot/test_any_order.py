@@ -1196,7 +1196,8 @@ class AnyOrder(RuleBasedStateMachine):
             if absent and who in left and model.playing and model.away.get(who or 0) != "left":
                 model.gone(who or 0, at)
         who = model.on_turn
-        if who is not None and who in self.departed and (who in left or stored.ended_at is not None):
+        found_out = who in left or stored.why in (Why.EMPTY, Why.CONSENT)
+        if who is not None and who in self.departed and found_out:
             noticed = stored.ended_at or stored.deadline or self.now
             if stored.ended_at is None or stored.why is Why.ASLEEP:
                 noticed -= ALL_AWAY  # or a computer would have moved for him
