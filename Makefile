@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo run test check bench format texts lock clean
+.PHONY: help demo run test check bench format texts art lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -44,12 +44,15 @@ format: $(STAMPS)/dev ## put the code in shape
 	$(BIN)/ruff format $(CODE)
 
 texts: $(STAMPS)/dev ## gather the sentences for translators, compile the catalogues
-	$(BIN)/pybabel -q extract -k t -k number:1,2 -k self --omit-header --sort-output --no-location \
+	$(BIN)/pybabel -q extract -k t -k number:1,2 -k self -k locale_str --omit-header --sort-output --no-location \
 		-o bot/locales/myllymatti.pot bot cogs
 	@for po in bot/locales/*/LC_MESSAGES/myllymatti.po; do [ ! -e "$$po" ] || { \
-		$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-pot-creation-date -i bot/locales/myllymatti.pot -o "$$po" \
+		$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -i bot/locales/myllymatti.pot -o "$$po" \
 			-l "$$(basename "$$(dirname "$$(dirname "$$po")")")" && \
 		$(BIN)/pybabel -q compile -i "$$po" -o "$${po%.po}.mo"; }; done
+
+art: $(STAMPS)/dev ## cut the court heads out of ARGS=package.tgz (npm pack @heruka_urgyen/react-playing-cards@0.5.0)
+	@$(BIN)/python -m docs.art $(ARGS)
 
 # dev holds run and demo; the others take its versions, so that all agree.
 lock: $(STAMPS)/dev ## pin pyproject.toml's packages anew (ARGS=--upgrade: to their newest)

@@ -1,6 +1,7 @@
 """`make bench`: the figures this project promises, each beside what it is measured against."""
 
-from benchmarks import engine_speed
+from benchmarks import engine_speed, pictures
 
 if __name__ == "__main__":
     engine_speed.main()
+    pictures.main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from bot import refusals
@@ -18,16 +19,18 @@ from bot.answers import (
 )
 from bot.options import Options
 from bot.permissions import Place, missing, shut_out
-from bot.screens import stats
+from bot.readers import reading, words
+from bot.screens import settings, stats
 from bot.screens.hand import RUN_FROM, Note
+from bot.screens.hints import unseen_hint
 from bot.screens.notice import ending, left, notice
 from bot.screens.parts import Screen
 from bot.screens.rules import rules_page
 from bot.store import Why
 from bot.table import Refusal, Refused, Table
 from bot.tables import Tables
-from bot.texts import Texts, texts
-from engine import Card, IllegalMove, Move, Unreadable, parse_card, parse_move, view
+from bot.texts import Texts
+from engine import PRESETS, Card, IllegalMove, Move, PlayerView, Unreadable, parse_card, parse_move, view
 
 ON_THE_PAGE: Final = (Refusal.SEAT_TAKEN, Refusal.NOT_THERE, Refusal.FULL)
 """What a host may be refused with his page of options staying where it is."""
@@ -67,15 +70,15 @@ async def open_table(interaction: Interaction, game: str | None, size: int | Non
         computers=computers,
     )
     with bot.painter.held(table):
-        await with_new_table(interaction, table, await bot.show.public(table, texts()))
+        await with_new_table(interaction, table, await bot.show.public(table))
 
 
 async def _cannot_post(interaction: Interaction) -> bool:
     """Whether the bot may not keep a table in this channel, which it then says."""
-    t, channel = texts(interaction.locale), interaction.channel
+    t, channel = await words(interaction), interaction.channel
     lacking = missing(interaction.app_permissions, channel) if isinstance(channel, Place) else ()
     if lacking:
-        rights = t("I need these permissions here: {rights}.", rights=", ".join(lacking))
+        rights = t("I need these permissions here: {rights}.", rights=t.permissions(lacking))
         await privately(interaction, notice(t("I may not post in this channel"), rights))
     elif await shut_out(interaction.client, channel):
         await privately(
@@ -111,19 +114,19 @@ async def _change(
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await change(table_id, interaction.user.id)
-        await with_table(interaction, table, await bot.show.public(table, texts()))
+        await with_table(interaction, table, await bot.show.public(table))
 
 
 async def leave(interaction: Interaction, table_id: int) -> None:
     """Get up from a lobby; from a game only after a question, which the refusal asks."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot, t = interaction.client, await words(interaction)
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
         if table.playing:  # who is out has nothing to lose, and is not asked
             await privately(interaction, notice(t("You have left the game")))
         elif interaction.message is not None and interaction.message.id == table.message_id:
-            await with_table(interaction, table, await bot.show.public(table, texts()))
+            await with_table(interaction, table, await bot.show.public(table))
         else:
             await privately(interaction, notice(t("You have left the table")))
 
@@ -135,7 +138,7 @@ async def leave_here(interaction: Interaction) -> None:
 
 async def quit_game(interaction: Interaction, table_id: int) -> None:
     """Leave in the middle of a game, having been told what that means."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot, t = interaction.client, await words(interaction)
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id, knowing=True)
@@ -144,11 +147,11 @@ async def quit_game(interaction: Interaction, table_id: int) -> None:
 
 async def take_back(interaction: Interaction, table_id: int) -> None:
     """Take my seat back: the cards are one's own again."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.take_back(table_id, interaction.user.id)
-        await _hand(interaction, table, t)
+        await _hand(interaction, table)
 
 
 async def play_again(interaction: Interaction, table_id: int) -> None:
@@ -159,12 +162,12 @@ async def play_again(interaction: Interaction, table_id: int) -> None:
         return
     table = await bot.tables.again(table_id, interaction.user.id)
     with bot.painter.held(table):
-        await with_new_table(interaction, table, await bot.show.public(table, texts()))
+        await with_new_table(interaction, table, await bot.show.public(table))
 
 
 async def bring_down(interaction: Interaction) -> None:
     """`/myllymatti table`: the table message at the end of the channel."""
-    bot, t, table = interaction.client, texts(interaction.locale), here(interaction)
+    bot, t, table = interaction.client, await words(interaction), here(interaction)
     if table.paused_at is not None:
         raise Refused(Refusal.PAUSED, table)
     with bot.painter.held(table):
@@ -182,7 +185,7 @@ def here(interaction: Interaction) -> Table:
 
 async def options(interaction: Interaction, table_id: int, page: str) -> None:
     """A page of what the host may change; others are told who the host is."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot, t = interaction.client, await words(interaction)
     table = await pressed(interaction, table_id)
     bot.tables.check_host(table, interaction.user.id)
     await privately(interaction, await bot.show.options(table, page, t))
@@ -212,7 +215,7 @@ async def remove(interaction: Interaction, table_id: int, who: int | str) -> Non
 
 async def hand_over(interaction: Interaction, table_id: int, to: int) -> None:
     """Somebody else is the host, and the page of options is his."""
-    t, guild_id = texts(interaction.locale), interaction.guild_id or 0
+    t, guild_id = await words(interaction), interaction.guild_id or 0
     names = await interaction.client.names.of(guild_id, [to], t)
     done = notice(t("{name} is the host now", name=names[to]))
     await _host(
@@ -228,7 +231,7 @@ async def _host(
     done: Screen | None = None,
 ) -> None:
     """Something a host does on a page of options, which then says how things stand, or that it is `done`."""
-    bot, t, refused = interaction.client, texts(interaction.locale), None
+    bot, t, refused = interaction.client, await words(interaction), None
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         try:
@@ -245,7 +248,7 @@ async def _host(
 
 async def ask_to_end_here(interaction: Interaction) -> None:
     """`/myllymatti end`: says what would happen, to whom may do it."""
-    t, table = texts(interaction.locale), here(interaction)
+    t, table = await words(interaction), here(interaction)
     host, moderator = _may_end(interaction, table)
     if not host and not moderator:
         raise Refused(Refusal.NOT_YOURS_TO_END, table)
@@ -259,21 +262,21 @@ def _may_end(interaction: Interaction, table: Table) -> tuple[bool, bool]:
 
 async def ask_to_end(interaction: Interaction, table_id: int) -> None:
     """The host asks everybody whether the game shall end."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot, t = interaction.client, await words(interaction)
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.ask_to_end(table_id, interaction.user.id)
         if table.live:
             bot.painter.touch(table, anew=True)
-            words = t("Everybody is asked"), t("The question stands on the table, at the end of the channel.")
-            await privately(interaction, notice(*words))
+            where = t("The question stands on the table, at the end of the channel.")
+            await privately(interaction, notice(t("Everybody is asked"), where))
         else:  # nobody else had to be asked
             await privately(interaction, notice(t("This game has ended")))
 
 
 async def close_lobby(interaction: Interaction, table_id: int) -> None:
     """The host or a moderator closes a table that has not begun."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot, t = interaction.client, await words(interaction)
     table = await pressed(interaction, table_id)
     host, moderator = _may_end(interaction, table)
     if not host and not moderator:
@@ -289,12 +292,12 @@ async def vote(interaction: Interaction, table_id: int, *, agree: bool) -> None:
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.vote(table_id, interaction.user.id, agree=agree)
-        await with_table(interaction, table, await bot.show.public(table, texts()))
+        await with_table(interaction, table, await bot.show.public(table))
 
 
 async def end_now(interaction: Interaction, table_id: int) -> None:
     """Somebody with Manage Server ends a table, whoever sits there."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot, t = interaction.client, await words(interaction)
     table = await pressed(interaction, table_id)
     _, moderator = _may_end(interaction, table)
     if not moderator:
@@ -309,18 +312,18 @@ async def end_now(interaction: Interaction, table_id: int) -> None:
 
 async def hand_here(interaction: Interaction) -> None:
     """`/myllymatti hand`."""
-    await _hand(interaction, here(interaction), texts(interaction.locale))
+    await _hand(interaction, here(interaction))
 
 
 async def show_hand(interaction: Interaction, table_id: int) -> None:
     """My hand."""
     table = await pressed(interaction, table_id)
-    await _hand(interaction, table, texts(interaction.locale))
+    await _hand(interaction, table)
 
 
 async def play(interaction: Interaction, table_id: int, ply: int, wanted: str) -> None:
     """A move, pressed in the hand or on the table; or a menu's entry that opens the runs from a card."""
-    bot, t = interaction.client, texts(interaction.locale)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     if wanted.endswith(RUN_FROM):
         await _open_runs(interaction, table, ply, wanted.removesuffix(RUN_FROM))
@@ -330,27 +333,34 @@ async def play(interaction: Interaction, table_id: int, ply: int, wanted: str) -
     except Unreadable:
         raise Garbled from None
     with bot.painter.held(table):
+        met = table.state and view(table.state, table.state.turn)
         try:
             await bot.tables.play(table_id, ply, interaction.user.id, move, interaction.id)
         except IllegalMove as error:
-            await _illegal(interaction, table, move, error, t)
+            await _illegal(interaction, table, move, error)
             return
+        await _hint_had(interaction, met)
         if pressed_in_private(interaction):
-            await _hand(interaction, table, t)
+            await _hand(interaction, table)
         else:
-            await with_table(interaction, table, await bot.show.public(table, texts()))
+            await with_table(interaction, table, await bot.show.public(table))
+
+
+async def _hint_had(interaction: Interaction, met: PlayerView | None) -> None:
+    """Who has played in a situation has had its hint."""
+    hint = met and unseen_hint(met, (await reading(interaction)).hints_seen)
+    if hint:
+        await interaction.client.readers.saw(interaction, hint)
 
 
 async def stale(interaction: Interaction, table: Table, t: Texts) -> None:
     """A press from an earlier turn: the hand of now, quietly."""
-    await _hand(
-        interaction, table, t, Note(t("That button was from an earlier turn. This is your hand now."))
-    )
+    await _hand(interaction, table, Note(t("That button was from an earlier turn. This is your hand now.")))
 
 
-async def seat_kept(interaction: Interaction, table: Table, t: Texts) -> None:
+async def seat_kept(interaction: Interaction, table: Table) -> None:
     """Somebody whose seat a computer keeps is told how to take it back."""
-    await _hand(interaction, table, t)
+    await _hand(interaction, table)
 
 
 async def in_a_pause(interaction: Interaction, table: Table, t: Texts) -> None:
@@ -361,25 +371,24 @@ async def in_a_pause(interaction: Interaction, table: Table, t: Texts) -> None:
 async def not_your_turn(interaction: Interaction, table: Table, t: Texts) -> None:
     """A press on the table by somebody who is not to play."""
     if pressed_in_private(interaction):
-        await _hand(interaction, table, t)
+        await _hand(interaction, table)
         return
     assert table.state is not None
     seen = view(table.state, table.seat_of(interaction.user.id))
-    words = refusals.of_turn(seen, await interaction.client.show.scene(table, t), t)
-    await privately(interaction, notice(*words, hand_of=table.id, t=t))
+    told = refusals.of_turn(seen, await interaction.client.show.scene(table, t), t)
+    await privately(interaction, notice(*told, hand_of=table.id, t=t))
 
 
 async def _hand(
     interaction: Interaction,
     table: Table,
-    t: Texts,
     note: Note | None = None,
     run_from: Card | None = None,
 ) -> None:
     """A person's hand. What happens while it is on its way is pushed as soon as it lies open."""
     bot = interaction.client
     with bot.painter.held(table):
-        screen = await bot.show.hand(table, interaction.user.id, t, note, run_from)
+        screen = await bot.show.hand(table, interaction.user.id, await reading(interaction), note, run_from)
         await with_hand(interaction, table, screen)
 
 
@@ -390,32 +399,99 @@ async def _open_runs(interaction: Interaction, table: Table, ply: int, card: str
         raise Garbled from None
     if ply != table.ply:
         raise Refused(Refusal.STALE, table)
-    await _hand(interaction, table, texts(interaction.locale), run_from=first)
+    await _hand(interaction, table, run_from=first)
 
 
-async def _illegal(interaction: Interaction, table: Table, move: Move, error: IllegalMove, t: Texts) -> None:
+async def _illegal(interaction: Interaction, table: Table, move: Move, error: IllegalMove) -> None:
     assert table.state is not None
+    t = await words(interaction)
     seen = view(table.state, table.seat_of(interaction.user.id))
     heading, sentence = refusals.of_move(error.reason, move, seen, t)
     if pressed_in_private(interaction):
-        await _hand(interaction, table, t, Note(sentence, heading))
+        await _hand(interaction, table, Note(sentence, heading))
     else:
         await privately(interaction, notice(heading, sentence, hand_of=table.id, t=t))
+
+
+# how somebody wishes to see things
+
+
+async def show_settings(interaction: Interaction, page: str) -> None:
+    """What holds for the one who asks, or for the whole server."""
+    await privately(interaction, await _settings(interaction, page))
+
+
+async def wish(interaction: Interaction, page: str, what: str, value: str) -> None:
+    """One choice on a page of settings: it holds at once, for what lies open too."""
+    bot, guild_id = interaction.client, interaction.guild_id or 0
+    if value not in settings.CHOICES[what]:
+        raise Garbled
+    wished = {what: settings.CHOICES[what][value]}
+    if page == "mine":
+        await bot.readers.wish(interaction, **wished)
+        bot.hands.read_by(interaction.user.id, await reading(interaction))
+    else:
+        _manages(interaction)
+        await bot.readers.wish_for_server(interaction, **wished)
+    await privately(interaction, await _settings(interaction, page))
+    for table in bot.tables.where(guild_id):
+        bot.painter.touch(table)
+
+
+async def no_hints(interaction: Interaction, table_id: int) -> None:
+    """Whoever knows the game wants no hints; his hand lies there without them."""
+    table = await pressed(interaction, table_id)
+    await interaction.client.readers.wish(interaction, hints=False)
+    t = await words(interaction)
+    note = Note(t("No more hints. {command} brings them back.", command=t.command("settings")))
+    await _hand(interaction, table, note)
+
+
+async def _settings(interaction: Interaction, page: str) -> Screen:
+    reader = await reading(interaction)
+    if page == "mine":
+        return settings.mine(reader.wishes, reader.t)
+    _manages(interaction)
+    server = await interaction.client.readers.everybody(interaction.guild_id or 0)
+    return settings.servers(server.wishes, reader.t)
+
+
+def _manages(interaction: Interaction) -> None:
+    """`Refused` for who may not manage the server."""
+    if not interaction.permissions.manage_guild:
+        raise Refused(Refusal.NOT_MANAGER)
 
 
 # what can be read
 
 
-async def show_rules(interaction: Interaction, table_id: int) -> None:
-    """The rules of the game at a table."""
+async def show_rules(interaction: Interaction, table_id: int, page: str) -> None:
+    """The rules of the game at a table, as it plays them."""
     table = await pressed(interaction, table_id)
-    await privately(interaction, rules_page(table.rules, texts(interaction.locale)))
+    t, look, *_ = await reading(interaction)
+    await privately(interaction, rules_page(table.rules, t, page, table=table_id, look=look))
+
+
+async def show_book(interaction: Interaction, game: str, page: str) -> None:
+    """The rules of a game as they are without house rules."""
+    t, look, *_ = await reading(interaction)
+    await privately(interaction, rules_page(PRESETS[game], t, page, look=look))
+
+
+async def rules_here(interaction: Interaction, game: str | None) -> None:
+    """`/myllymatti rules`: of a game, else of the table here, else of the game of the bot's name."""
+    if game is None:
+        with suppress(Refused):  # no table here
+            await show_rules(interaction, here(interaction).id, "start")
+            return
+    await show_book(interaction, game or "myllymatti", "start")
 
 
 async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> None:
     """How often somebody has lost, in this server or in all."""
-    bot, t, guild_id = interaction.client, texts(interaction.locale), interaction.guild_id
+    bot, guild_id = interaction.client, interaction.guild_id
     assert guild_id is not None
+    t = (await bot.readers.everybody(guild_id)).t
     outcomes = await bot.store.outcomes(user_id, guild_id if here else None)
     names = await bot.names.of(guild_id, [user_id], t)
     await _page(interaction, stats.person(names[user_id], outcomes, user_id, here, t))
@@ -423,8 +499,9 @@ async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> N
 
 async def show_losers(interaction: Interaction, page: int) -> None:
     """The server's table of losers."""
-    bot, t, guild_id = interaction.client, texts(interaction.locale), interaction.guild_id
+    bot, guild_id = interaction.client, interaction.guild_id
     assert guild_id is not None
+    t = (await bot.readers.everybody(guild_id)).t
     everyone = stats.ranked(await bot.store.tallies(guild_id))
     pages = max(1, -(-len(everyone) // stats.PAGE))
     page = min(page, pages - 1)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
+from bot.drawing import files
 from bot.screens.parts import Screen
 from bot.table import Table
 
@@ -48,29 +49,31 @@ async def privately(interaction: Interaction, screen: Screen) -> None:
     screen.numbered(interaction.id)
     async with sending():
         if interaction.response.is_done():
-            await interaction.followup.send(view=screen, ephemeral=True)
+            await interaction.followup.send(view=screen, files=await files(screen), ephemeral=True)
         elif pressed_in_private(interaction):
-            await interaction.response.edit_message(view=screen)
+            await interaction.response.edit_message(view=screen, attachments=await files(screen))
         else:
-            await interaction.response.send_message(view=screen, ephemeral=True)
+            await interaction.response.send_message(view=screen, files=await files(screen), ephemeral=True)
 
 
 async def in_place(interaction: Interaction, screen: Screen) -> None:
     """The message that was pressed now shows this."""
     async with sending():
-        await interaction.response.edit_message(view=screen)
+        await interaction.response.edit_message(view=screen, attachments=await files(screen))
 
 
 async def publicly(interaction: Interaction, screen: Screen) -> None:
     """A new message that everybody sees."""
     async with sending():
-        await interaction.response.send_message(view=screen)
+        await interaction.response.send_message(view=screen, files=await files(screen))
 
 
 async def with_hand(interaction: Interaction, table: Table, screen: Screen) -> None:
     """The person's hand, which is kept up to date from now on."""
     await privately(interaction, screen)
-    interaction.client.hands.hold(table, interaction, screen)
+    interaction.client.hands.hold(
+        table, interaction, screen, await interaction.client.readers.of(interaction)
+    )
 
 
 async def with_table(interaction: Interaction, table: Table, screen: Screen) -> None:
@@ -88,7 +91,7 @@ async def with_new_table(interaction: Interaction, table: Table, screen: Screen)
     bot = interaction.client
     try:
         async with sending():
-            response = await interaction.response.send_message(view=screen)
+            response = await interaction.response.send_message(view=screen, files=await files(screen))
         assert response.message_id is not None
         await bot.tables.placed(table, response.message_id)
         bot.painter.drawn(table, screen)

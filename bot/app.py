@@ -13,24 +13,26 @@ from discord import app_commands
 from discord.ext import commands
 from discord.utils import utcnow
 
-from bot import buttons
+from bot import buttons, emoji
 from bot.clock import Clock
 from bot.config import Settings
 from bot.hands import Hands
 from bot.names import Names
 from bot.painter import Painter
 from bot.permissions import locked_out
+from bot.readers import Readers
 from bot.show import Show
 from bot.store import Store, Why
 from bot.table import Table
 from bot.tables import Tables
+from bot.texts import texts
 from bot.waits import Waits
 
 log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
 
-COGS: Final = ("cogs.play", "cogs.rules", "cogs.stats")
+COGS: Final = ("cogs.play", "cogs.rules", "cogs.settings", "cogs.stats")
 HEARTBEAT: Final = timedelta(seconds=30)
 
 
@@ -41,6 +43,18 @@ class Tree(app_commands.CommandTree["Myllymatti"]):
         self, interaction: discord.Interaction[Myllymatti], error: app_commands.AppCommandError
     ) -> None:
         await buttons.command_failed(interaction, error)
+
+
+class Translator(app_commands.Translator):
+    """What slash commands are called in each language of ours."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: object
+    ) -> str | None:
+        """None where it is the same as in English."""
+        in_words = texts(locale)
+        called = in_words(string.message)
+        return None if called == string.message else called
 
 
 class Myllymatti(commands.Bot):
@@ -64,16 +78,20 @@ class Myllymatti(commands.Bot):
         self.tables = Tables(self.store, settings)
         self.clock = Clock()
         self.names = Names(self)
-        self.show = Show(self.names, int(settings.turn_seconds))
+        self.readers = Readers(self, self.store)
+        self.show = Show(self.names, self.readers, int(settings.turn_seconds))
         self.hands = Hands(self.show)
         self.painter = Painter(self, self.tables, self.show, self.hands, self.clock, settings.paint_seconds)
         self.waits = Waits(self.tables, self.clock, self.names, self.hands, self.painter, settings)
-        self.slash = app_commands.Group(name="myllymatti", description="Card games that somebody has to lose")
+        about = app_commands.locale_str("Card games that somebody has to lose")
+        self.slash = app_commands.Group(name="myllymatti", description=about, auto_locale_strings=False)
         self.tables.changed = self.table_changed
 
     async def setup_hook(self) -> None:
         await self.store.open()
         await self.tables.restore()
+        self.readers.emoji = await emoji.known(self)
+        await self.tree.set_translator(Translator())
         for cog in COGS:
             await self.load_extension(cog)
         self.tree.add_command(self.slash)
@@ -159,7 +177,11 @@ class Myllymatti(commands.Bot):
         if self.settings.dev_guild_id is not None:
             guild = discord.Object(self.settings.dev_guild_id)
             self.tree.copy_global_to(guild=guild)
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+        assert self.tree.translator is not None
+        payload = [
+            await command.get_translated_payload(self.tree, self.tree.translator)
+            for command in self.tree.get_commands(guild=guild)
+        ]
         print_ = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = f"commands of {self.application_id} in {guild.id if guild else 'all servers'}"
         known = {command.name for command in await self.tree.fetch_commands(guild=guild)}

@@ -15,11 +15,15 @@ from discord import app_commands
 from bot import actions, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
+from bot.readers import words
 from bot.screens.notice import leaving, notice
 from bot.screens.options import PAGES
+from bot.screens.rules import PAGES as RULES
+from bot.screens.settings import CHOICES
 from bot.seating import COMPUTERS
 from bot.table import Refusal, Refused
 from bot.texts import Texts, texts
+from engine import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -106,7 +110,17 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
     """Presses that only show something."""
     match pressed:
         case "rules", table:
-            return actions.show_rules(interaction, number(table))
+            return actions.show_rules(interaction, number(table), "start")
+        case "rules", table, page if page in RULES:
+            return actions.show_rules(interaction, number(table), page)
+        case "book", game, page if game in PRESETS and page in RULES:
+            return actions.show_book(interaction, game, page)
+        case "settings", "mine" | "server" as page:
+            return actions.show_settings(interaction, page)
+        case "wish", "mine" | "server" as page, what, value if what in CHOICES:
+            return actions.wish(interaction, page, what, value)
+        case "hints", table, "off":
+            return actions.no_hints(interaction, number(table))
         case "stats", person, "here" | "all" as where:
             return actions.show_stats(interaction, number(person), here=where == "here")
         case ("mine",):
@@ -132,27 +146,30 @@ async def command_failed(interaction: Interaction, error: app_commands.AppComman
 
 async def answered(interaction: Interaction, action: Awaitable[None]) -> None:
     """Carry out an action; whatever goes wrong gets one private answer, once."""
-    t = texts(interaction.locale)
     try:
         try:
-            await action
-        except Refused as refused:
-            await _refuse(interaction, refused, t)
-        except Garbled:
-            words = t("This button cannot be read"), t("It may be from an older version.")
-            await privately(interaction, notice(*words))
+            await _or_refused(interaction, action)
         except Unanswered:
             raise
         except Exception as error:  # the boundary: what nobody foresaw gets a code that finds it in the log
-            code = secrets.token_hex(3)
+            t, code = texts(interaction.locale), secrets.token_hex(3)
             log.exception("error %s in interaction %s", code, interaction.id, exc_info=error)
-            words = (
-                t("Something went wrong"),
-                t("It is in the log under `{code}`. Try again.", code=code),
-            )
-            await privately(interaction, notice(*words))
+            sentence = t("It is in the log under `{code}`. Try again.", code=code)
+            await privately(interaction, notice(t("Something went wrong"), sentence))
     except Unanswered as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
+
+
+async def _or_refused(interaction: Interaction, action: Awaitable[None]) -> None:
+    """Carry out an action, or tell why not."""
+    try:
+        await action
+    except Refused as refused:
+        await _refuse(interaction, refused, await words(interaction))
+    except Garbled:
+        t = await words(interaction)
+        sentence = t("It may be from an older version.")
+        await privately(interaction, notice(t("This button cannot be read"), sentence))
 
 
 async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
@@ -163,7 +180,7 @@ async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
         case Refusal.STALE | Refusal.OVER if table is not None and seated and table.hands_open:
             await actions.stale(interaction, table, t)
         case Refusal.NOT_SEATED if table is not None and table.kept_for(interaction.user.id):
-            await actions.seat_kept(interaction, table, t)
+            await actions.seat_kept(interaction, table)
         case Refusal.PAUSED if table is not None and seated:
             await actions.in_a_pause(interaction, table, t)
         case Refusal.LEAVES_A_GAME if table is not None:

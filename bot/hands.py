@@ -15,11 +15,12 @@ import aiohttp
 import discord
 from discord.utils import utcnow
 
+from bot.drawing import files
+from bot.readers import Reader
 from bot.screens.notice import notice, reminder
-from bot.screens.parts import Screen
+from bot.screens.parts import Content, Screen
 from bot.show import Show
 from bot.table import Refused, Table
-from bot.texts import texts
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,8 @@ TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
 class _Hand:
     interaction: discord.Interaction[Any]  # holds the token
     expires: datetime
-    shown: list[dict[str, Any]]
+    shown: Content
+    reader: Reader
 
 
 class Hands:
@@ -40,10 +42,12 @@ class Hands:
         self._show = show
         self._hands: dict[tuple[int, int], _Hand] = {}
 
-    def hold(self, table: Table, interaction: discord.Interaction[Any], screen: Screen) -> None:
+    def hold(
+        self, table: Table, interaction: discord.Interaction[Any], screen: Screen, reader: Reader
+    ) -> None:
         """This interaction has just answered with the person's hand."""
         expires = interaction.created_at + TOKEN_LIFE
-        self._hands[table.id, interaction.user.id] = _Hand(interaction, expires, screen.payload)
+        self._hands[table.id, interaction.user.id] = _Hand(interaction, expires, screen.content, reader)
 
     async def push(self, table: Table) -> None:
         """Bring every hand at this table up to date; what cannot be reached any more is forgotten."""
@@ -57,13 +61,19 @@ class Hands:
             for key in keys:
                 self._hands.pop(key, None)
 
+    def read_by(self, user_id: int, reader: Reader) -> None:
+        """Somebody wishes to see his hands in another way."""
+        for (_, whose), hand in self._hands.items():
+            if whose == user_id:
+                hand.reader = reader
+
     async def remind(self, table: Table, user_id: int) -> bool:
         """Tell somebody, and nobody else, that half of his turn has passed; False: no way leads to him."""
         hand = self._hands.get((table.id, user_id))
         if hand is None or hand.expires <= utcnow() or table.deadline is None:
             return False
         try:
-            screen = reminder(table.id, table.deadline, texts(hand.interaction.locale))
+            screen = reminder(table.id, table.deadline, hand.reader.t)
             await hand.interaction.followup.send(view=screen, ephemeral=True)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("a reminder at table %s did not arrive: %r", table.id, error)
@@ -74,18 +84,18 @@ class Hands:
         hand = self._hands.get(key)
         if hand is None:
             return
-        t = texts(hand.interaction.locale)
+        t = hand.reader.t
         try:
-            screen = await self._show.hand(table, key[1], t)
+            screen = await self._show.hand(table, key[1], hand.reader)
         except Refused:
             screen = notice(t("You have left the game") if table.live else t("This game has ended"))
             self._hands.pop(key, None)
-        components = screen.numbered(hand.interaction.id).payload
-        if components == hand.shown:
+        content = screen.numbered(hand.interaction.id).content
+        if content == hand.shown:
             return
         try:
-            await hand.interaction.edit_original_response(view=screen)
-            hand.shown = components
+            await hand.interaction.edit_original_response(view=screen, attachments=await files(screen))
+            hand.shown = content
         except discord.HTTPException as error:
             log.info("a hand at table %s is out of reach: %s %s", table.id, error.status, error.code)
             if self._hands.get(key) is hand:

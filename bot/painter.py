@@ -13,21 +13,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
 from discord.utils import utcnow
 
 from bot.clock import Clock
+from bot.drawing import files
 from bot.hands import Hands
 from bot.permissions import IN_LOCKED_THREADS, missing_at
-from bot.screens.parts import Screen
+from bot.screens.parts import Content, Screen
 from bot.show import Show
 from bot.store import Why
 from bot.table import Table
 from bot.tables import Tables
-from bot.texts import texts
+from bot.texts import Texts
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ END_SHOWN_WITHIN: Final = timedelta(days=1)
 class _Canvas:
     table: Table
     painted_at: datetime
-    shown: list[dict[str, Any]] | None = None  # what the message shows; None: not known
+    shown: Content | None = None  # what the message shows; None: not known
     called: tuple[int | None, int] | None = None  # whom the mention calls, and for which move
     again: bool = False  # it calls him a second time
     call_again: bool = False  # it is to
@@ -119,7 +120,7 @@ class Painter:
     def drawn(self, table: Table, screen: Screen) -> None:
         """An answer has just drawn the table message; while an edit is under way either may arrive last."""
         canvas = self._canvas(table)
-        canvas.shown = None if canvas.busy else screen.payload
+        canvas.shown = None if canvas.busy else screen.content
 
     async def close(self) -> None:
         """End what is being drawn."""
@@ -245,28 +246,29 @@ class Painter:
     async def _draw_table(self, canvas: _Canvas, *, paused: bool) -> None:
         """As a game that is `paused` or not; a paused one is only edited, since posting may be forbidden."""
         table = canvas.table
-        screen = await self._show.public(table, texts(), paused=paused)
-        components = screen.payload
+        screen = await self._show.public(table, paused=paused)
+        content = screen.content
         old = table.message_at is not None and utcnow() - table.message_at > OLD and table.live
         if table.message_id is not None and (paused or not (canvas.anew or old)):
-            if components == canvas.shown:
+            if content == canvas.shown:
                 return
             try:
-                await self._message(table, table.message_id).edit(view=screen)
+                message = self._message(table, table.message_id)
+                await message.edit(view=screen, attachments=await files(screen))
             except discord.HTTPException as error:
                 gone = isinstance(error, discord.NotFound) and error.code not in PLACE_GONE
                 if paused or (not gone and error.code not in (TOO_OLD_TO_EDIT, *ARCHIVED)):
                     raise
             else:
-                canvas.shown = components
+                canvas.shown = content
                 return
         await self._post(canvas, screen)
 
     async def _post(self, canvas: _Canvas, screen: Screen) -> None:
         """The table message at the end of the channel; the earlier one goes."""
         table, earlier = canvas.table, canvas.table.message_id
-        message = await self._channel(table).send(view=screen)
-        canvas.shown, canvas.anew = screen.payload, False
+        message = await self._channel(table).send(view=screen, files=await files(screen))
+        canvas.shown, canvas.anew = screen.content, False
         await self._tables.placed(table, message.id)
         if earlier is not None:
             await self._delete(table, earlier)
@@ -292,7 +294,7 @@ class Painter:
         canvas.called = None
         if called is not None:
             message = await self._channel(table).send(
-                _call(called, again=again),
+                _call(called, await self._show.words(table), again=again),
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(called)]),
             )
             canvas.called, canvas.again = (called, ply), again
@@ -304,8 +306,9 @@ class Painter:
         """After a restart: who has been called already is not called once more."""
         with suppress(discord.HTTPException):
             message = await self._channel(canvas.table).fetch_message(message_id)
+            t = await self._show.words(canvas.table)
             for again in (False, True):
-                if message.content == _call(called, again=again):
+                if message.content == _call(called, t, again=again):
                     canvas.called, canvas.again = (called, canvas.table.ply), again
 
     async def _delete(self, table: Table, message_id: int) -> None:
@@ -323,9 +326,9 @@ class Painter:
         return self._channel(table).get_partial_message(message_id)
 
 
-def _call(user_id: int, *, again: bool) -> str:
+def _call(user_id: int, t: Texts, *, again: bool) -> str:
     """The message that tells somebody to play."""
-    t, mention = texts(), f"<@{user_id}>"
+    mention = f"<@{user_id}>"
     if again:
         return t("{mention}, your turn still: half of the time has passed.", mention=mention)
     return t("{mention}, your turn.", mention=mention)

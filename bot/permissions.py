@@ -42,15 +42,30 @@ def missing(may: discord.Permissions, channel: Place) -> tuple[str, ...]:
 
 def missing_at(client: discord.Client, guild_id: int, channel_id: int) -> tuple[str, ...]:
     """What keeps a game from going on, by what the gateway has told; nothing where it has told nothing."""
+    channel, may = _allowed(client, guild_id, channel_id)
+    if channel is None or may is None:
+        return ()
+    return tuple(name for name in missing(may, channel) if name not in GOES_ON_WITHOUT)
+
+
+def may_attach(client: discord.Client, guild_id: int, channel_id: int) -> bool:
+    """Whether the bot may send pictures there, by what the gateway has told; else games go on without."""
+    _, may = _allowed(client, guild_id, channel_id)
+    return may is None or may.attach_files
+
+
+def _allowed(
+    client: discord.Client, guild_id: int, channel_id: int
+) -> tuple[Place | None, discord.Permissions | None]:
+    """A channel, and what the bot may do there; None where the gateway has told nothing."""
     guild = client.get_guild(guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
     if guild is None or guild.unavailable or channel is None or guild.me is None:
-        return ()
+        return None, None
     try:
-        may = channel.permissions_for(guild.me)
+        return channel, channel.permissions_for(guild.me)
     except discord.ClientException:  # a thread whose channel is not known
-        return ()
-    return tuple(name for name in missing(may, channel) if name not in GOES_ON_WITHOUT)
+        return None, None
 
 
 def locked_out(client: discord.Client, update: discord.RawThreadUpdateEvent) -> bool:

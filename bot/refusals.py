@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.screens.parts import Scene, before
-from bot.screens.table import taken, to_beat
+from bot.screens.parts import Scene, before, taken, to_beat
 from bot.store import Status
 from bot.table import Refusal, Table
 from bot.texts import SIGNS, Texts
@@ -19,19 +18,19 @@ def of_table(
         Status.LOBBY: t("Press Join to take a seat."),
         Status.PLAYING: t("You can follow it here in the channel."),
     }
-    rights = ", ".join(table.missing) if table is not None else ""
+    rights = t.permissions(table.missing) if table is not None else ""
     return {
         Refusal.GONE: (
             t("This table is gone"),
-            t("Open a new one with {command}.", command="`/myllymatti start`"),
+            t("Open a new one with {command}.", command=t.command("start")),
         ),
         Refusal.NO_TABLE: (
             t("No table in this channel"),
-            t("Open one with {command}.", command="`/myllymatti start`"),
+            t("Open one with {command}.", command=t.command("start")),
         ),
         Refusal.TABLE_HERE: (
             t("A table is here already"),
-            t("One table a channel: {command} brings it down.", command="`/myllymatti table`"),
+            t("One table a channel: {command} brings it down.", command=t.command("table")),
         ),
         Refusal.SERVER_FULL: (
             t("This server has many tables"),
@@ -39,7 +38,7 @@ def of_table(
         ),
         Refusal.PERSON_FULL: (
             t("You sit at many tables"),
-            t("Finish a game or leave one with {command}.", command="`/myllymatti leave`"),
+            t("Finish a game or leave one with {command}.", command=t.command("leave")),
         ),
         Refusal.FULL: (t("All seats are taken"), t("The next game may have a free one.")),
         Refusal.NO_SEAT_FOR_YOU: (
@@ -65,10 +64,14 @@ def of_table(
             t("You cannot end this table"),
             t("The host, {name}, can ask everybody. Who may manage the server can end it.", name=host),
         ),
+        Refusal.NOT_MANAGER: (
+            t("You cannot change that"),
+            t("Somebody with the permission Manage Server can change that."),
+        ),
         Refusal.NOT_STARTED: (t("The game has not started"), t("The cards are dealt when it does.")),
         Refusal.OVER: (
             t("This game is over") if table is None or table.state is not None else t("This table is closed"),
-            t("Open a new table with {command}.", command="`/myllymatti start`"),
+            t("Open a new table with {command}.", command=t.command("start")),
         ),
         Refusal.NOT_OVER: (t("This game is not over"), None),
         Refusal.NOT_YOUR_TURN: (t("It is not your turn"), None),

@@ -96,6 +96,24 @@ notes = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
 )
+servers = sa.Table(
+    "servers",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("language", sa.Text),
+    sa.Column("pictures", sa.Boolean),
+    sa.Column("four_colours", sa.Boolean),
+)
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("language", sa.Text),
+    sa.Column("pictures", sa.Boolean),
+    sa.Column("four_colours", sa.Boolean),
+    sa.Column("hints", sa.Boolean),
+    sa.Column("hints_seen", sa.Text),
+)
 
 
 def alembic_config(connection: sa.Connection) -> Config:

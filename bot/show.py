@@ -7,8 +7,10 @@ from datetime import datetime
 from discord.utils import utcnow
 
 from bot.names import Names
+from bot.readers import Reader, Readers
 from bot.screens import end, lobby, notice, options, parts, table
 from bot.screens.hand import Note, hand
+from bot.screens.hints import unseen_hint
 from bot.seating import Sitting
 from bot.store import Status
 from bot.table import Refusal, Refused, Table
@@ -19,8 +21,9 @@ from engine import Card, Seat, view
 class Show:
     """Turns tables into screens."""
 
-    def __init__(self, names: Names, usual_time: int) -> None:
+    def __init__(self, names: Names, readers: Readers, usual_time: int) -> None:
         self._names = names
+        self._readers = readers
         self._usual_time = usual_time  # seconds for a turn, where no host has set another
 
     async def scene(self, table: Table, t: Texts) -> parts.Scene:
@@ -45,18 +48,23 @@ class Show:
             else max(1, round((finish - table.started_at).total_seconds() / 60)),
         )
 
-    async def public(self, table_: Table, t: Texts, *, paused: bool | None = None) -> parts.Screen:
+    async def words(self, table: Table) -> Texts:
+        """The language of a table's channel."""
+        return (await self._readers.everybody(table.guild_id)).t
+
+    async def public(self, table_: Table, *, paused: bool | None = None) -> parts.Screen:
         """The table message; `paused` where it differs from what the table is."""
+        t, look, *_ = await self._readers.everybody(table_.guild_id, table_.channel_id)
         paused = table_.paused_at is not None if paused is None else paused
         scene = await self.scene(table_, t)
         if table_.status is Status.LOBBY:
-            return lobby.lobby(scene, t)
+            return lobby.lobby(scene, t, look)
         if table_.state is None or table_.status in (Status.CLOSED, Status.ABANDONED):
             return end.closed(table_.why, t, started=table_.status is Status.ABANDONED)
         if paused:
             return notice.paused(table_.missing, t, table_.id)
         seen = view(table_.state, None)
-        return table.table(seen, scene, t) if seen.loser is None else end.end(seen, scene, t)
+        return table.table(seen, scene, t, look) if seen.loser is None else end.end(seen, scene, t, look)
 
     async def options(
         self, table: Table, page: str, t: Texts, refused: tuple[str, str | None] | None = None
@@ -75,7 +83,7 @@ class Show:
         self,
         table: Table,
         user_id: int,
-        t: Texts,
+        reader: Reader,
         note: Note | None = None,
         run_from: Card | None = None,
     ) -> parts.Screen:
@@ -83,6 +91,7 @@ class Show:
 
         `Refused` if he does not sit here or nothing has been dealt.
         """
+        t = reader.t
         if table.kept_for(user_id):
             return notice.kept(table.id, t, waits=table.all_asleep)
         looks_on = not table.live or user_id in table.seating.sleepers
@@ -93,7 +102,10 @@ class Show:
             raise Refused(Refusal.OVER, table)
         if table.paused_at is not None and note is None:
             note = Note(t("This game is paused."))
-        return hand(view(table.state, seat), await self.scene(table, t), t, note, run_from)
+        seen, scene = view(table.state, seat), await self.scene(table, t)
+        return hand(
+            seen, scene, t, note, run_from, look=reader.look, hint=unseen_hint(seen, reader.hints_seen)
+        )
 
 
 def _shown_deadline(table: Table) -> datetime | None:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import schema
-from bot.schema import games, moves, notes, seats
+from bot.schema import games, moves, notes, people, seats, servers
 from bot.seating import Seating, Sitting
 
 ENGINE_REVISION: Final = 1
@@ -149,6 +149,16 @@ class Outcome:
 
     game: str  # the preset's name
     lost: bool
+
+
+class Wishes(NamedTuple):
+    """How a server, or a person, wishes to see things; None: nothing has been said."""
+
+    language: str | None = None  # one of `bot.texts.LANGUAGES`
+    pictures: bool | None = None
+    four_colours: bool | None = None
+    hints: bool | None = None  # a person's alone
+    hints_seen: str | None = None  # their names, with spaces between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +471,29 @@ class Store:
             rows = (await connection.execute(query)).all()
         return [Tally(*row) for row in rows]
 
+    # how people wish to see things
+
+    async def wishes(self, guild_id: int, user_id: int | None = None) -> tuple[Wishes, Wishes]:
+        """A server's and a person's."""
+        here = sa.select(servers.c.language, servers.c.pictures, servers.c.four_colours)
+        whose = sa.select(*(people.c[name] for name in Wishes._fields))
+        async with self.engine.connect() as connection:
+            server = (await connection.execute(here.where(servers.c.guild_id == guild_id))).first()
+            person = (
+                None
+                if user_id is None
+                else (await connection.execute(whose.where(people.c.user_id == user_id))).first()
+            )
+        return Wishes(*(server or ())), Wishes(*(person or ()))
+
+    async def wish_for_server(self, guild_id: int, **wishes: Any) -> None:
+        """A server wishes these fields of `Wishes` so from now on."""
+        await self._upsert(servers, servers.c.guild_id, guild_id, wishes)
+
+    async def wish(self, user_id: int, **wishes: Any) -> None:
+        """A person wishes these fields of `Wishes` so from now on."""
+        await self._upsert(people, people.c.user_id, user_id, wishes)
+
     # notes to oneself
 
     async def note(self, key: str) -> str | None:
@@ -487,10 +520,20 @@ class Store:
 
     async def set_note(self, key: str, value: str) -> None:
         """Note a value under a key."""
-        async with self.engine.begin() as connection:
-            changed = await connection.execute(notes.update().where(notes.c.key == key).values(value=value))
-            if not changed.rowcount:
-                await connection.execute(notes.insert().values(key=key, value=value))
+        await self._upsert(notes, notes.c.key, key, {"value": value})
+
+    async def _upsert(
+        self, table: sa.Table, column: sa.Column[Any], key: object, values: Mapping[str, Any]
+    ) -> None:
+        """Write first: what reads before it writes fails where somebody wrote in between."""
+        try:
+            async with self.engine.begin() as connection:
+                changed = await connection.execute(table.update().where(column == key).values(**values))
+                if not changed.rowcount:
+                    await connection.execute(table.insert().values({column.name: key, **values}))
+        except IntegrityError:  # another process has just made the row
+            async with self.engine.begin() as connection:
+                await connection.execute(table.update().where(column == key).values(**values))
 
 
 def _stored(row: Mapping[Any, Any], sittings: tuple[Sitting, ...], played: tuple[str, ...]) -> StoredGame:

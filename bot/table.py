@@ -40,6 +40,7 @@ class Refusal(Enum):
     SEATS_FREE = "seats are free"
     STARTED = "the game has started"
     LEAVES_A_GAME = "who leaves a game has to know that the loss stays"
+    NOT_MANAGER = "only who may manage the server does that"
     NOT_YOURS_TO_END = "only the host or a moderator ends a table"
     NOT_STARTED = "the game has not started"
     OVER = "the table has ended"

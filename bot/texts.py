@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import gettext
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from bot.emoji import PLAIN, Emoji
 from engine import PRESETS, Card, CardSet, Event, Rules, Suit
 from engine import events as ev
 from engine.rules import Draw, FirstLead, LastCard, Leftovers, Taken, Title, Trick
@@ -43,9 +45,11 @@ def safe_name(name: str) -> str:
 
 
 class Texts:
-    """Sentences in one language."""
+    """Sentences in one language, with the application's emoji of cards where it has them."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = "en", emoji: Emoji = PLAIN) -> None:
+        self.language = language
+        self.emoji = emoji
         self._catalogue = gettext.translation("myllymatti", LOCALES, [language], fallback=True)
 
     def __call__(self, sentence: str, **values: Any) -> str:
@@ -59,10 +63,14 @@ class Texts:
 
     # cards
 
-    def rank(self, card: Card) -> str:
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The index of each rank, from the 2 to the ace."""
         t = self
-        letters: list[str] = [*"23456789", "10", t("J"), t("Q"), t("K"), t("A")]
-        return letters[card.rank]
+        return (*"23456789", "10", t("J"), t("Q"), t("K"), t("A"))
+
+    def rank(self, card: Card) -> str:
+        return self.letters[card.rank]
 
     def suit(self, suit: Suit) -> str:
         t = self
@@ -75,15 +83,60 @@ class Texts:
         return low if low == high else f"{low}–{high}"
 
     def code(self, cards: int) -> str:
-        """The same in a code span, as it stands in running text."""
-        return f"`{self.cards(cards)}`"
+        """The same in a code span, as it stands in running text; a single card's emoji before it."""
+        emoji = self.emoji.of(CardSet(cards).lowest) if cards.bit_count() == 1 else None
+        return f"{emoji} {self._span(cards)}" if emoji else self._span(cards)
 
     def each(self, cards: CardSet) -> str:
         """Every card of a set in code spans."""
-        return " ".join(self.code(card.mask) for card in cards)
+        return " ".join(self._span(card.mask) for card in cards)
+
+    def spoken(self, cards: int) -> str:
+        """A card, or a run, as it is read aloud: "7 of spades"."""
+        play = CardSet(cards)
+        low, high = (self._spoken(card) for card in (play.lowest, play.highest))
+        return low if low == high else self("{low} to {high}", low=low, high=high)
+
+    def _spoken(self, card: Card) -> str:
+        t = self
+        ranks = [*"23456789", "10", t("jack"), t("queen"), t("king"), t("ace")]
+        return t("{rank} of {suit}", rank=ranks[card.rank], suit=t.suit(card.suit))
+
+    def _span(self, cards: int) -> str:
+        return f"`{self.cards(cards)}`"
 
     def _card(self, card: Card) -> str:
         return self.rank(card) + SIGNS[card.suit]
+
+    def command(self, name: str) -> str:
+        """A slash command as Discord shows it in this language, in a code span."""
+        t = self
+        names = {
+            "start": t("start"),
+            "hand": t("hand"),
+            "table": t("table"),
+            "leave": t("leave"),
+            "end": t("end"),
+            "rules": t("rules"),
+            "stats": t("stats"),
+            "settings": t("settings"),
+        }
+        return f"`/myllymatti {names[name]}`"
+
+    def permissions(self, names: Iterable[str]) -> str:
+        """Permissions as Discord's client calls them in this language."""
+        t = self
+        called = {
+            "View Channel": t("View Channel"),
+            "Send Messages": t("Send Messages"),
+            "Send Messages in Threads": t("Send Messages in Threads"),
+            "Embed Links": t("Embed Links"),
+            "Attach Files": t("Attach Files"),
+            "Read Message History": t("Read Message History"),
+            "Manage Threads": t("Manage Threads"),
+            "Connect": t("Connect"),
+        }
+        return ", ".join(called[name] for name in names)
 
     # games
 
@@ -118,6 +171,11 @@ class Texts:
             t("seventh"),
             t("eighth"),
         ][n - 1]
+
+    def ordinal(self, n: int) -> str:
+        """The same as short as a picture needs it."""
+        t = self
+        return [t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"), t("6th"), t("7th"), t("8th")][n - 1]
 
     def house_rules(self, rules: Rules) -> list[str]:
         """How a game is played, for the lobby: what tells the games apart, and what a table has changed."""
@@ -285,13 +343,17 @@ class Texts:
         return t.number("Tie: {n} plays again", "Tie: {n} play again", len(names))
 
 
-LANGUAGES: Final = {"en-US": "en", "en-GB": "en"}
+LANGUAGES: Final = {"en": "English", "fi": "Suomi", "sv": "Svenska", "nb": "Norsk bokmål"}
+"""The catalogues, and what speakers call their language."""
+
+LOCALES_OF_DISCORD: Final = {"en-US": "en", "en-GB": "en", "fi": "fi", "sv-SE": "sv", "no": "nb"}
 """Discord's locales and the catalogue of each; all others read English."""
 
 
-def texts(locale: object = "en-US") -> Texts:
-    """The sentences in the language of a Discord locale; what is public speaks English."""
-    return _texts(LANGUAGES.get(str(locale), "en"))
+def texts(language: object = "en", emoji: Emoji = PLAIN) -> Texts:
+    """The sentences in a language of ours, or in that of a Discord locale."""
+    code = str(language)
+    return _texts(code if code in LANGUAGES else LOCALES_OF_DISCORD.get(code, "en"), emoji)
 
 
 _texts: Final = cache(Texts)

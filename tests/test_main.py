@@ -7,6 +7,7 @@ its own, an environment with nothing else in it. A few cases start `python -m bo
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import re
@@ -20,18 +21,21 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import WSMsgType, web
+from PIL import Image
 
+from bot.emoji import NAMES, VERSION
 from bot.store import Store
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAx.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789ab"
 """Shaped like a token, and opens nothing."""
-EX_CONFIG, EX_UNAVAILABLE, EX_USAGE = 78, 69, 2
+EX_CONFIG, EX_UNAVAILABLE, EX_USAGE, EX_INTERRUPTED = 78, 69, 2, 130
 SECONDS = 60
 CLEAN = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
 
@@ -357,7 +361,13 @@ def test_health_without_a_database(shell: Shell) -> None:
 # words on the line
 
 
-@pytest.mark.parametrize("arguments", [[], ["walk"], ["run", "--fast"], ["migrate", "now"], ["health", "x"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *([], ["walk"], ["run", "--fast"], ["migrate", "now"], ["health", "x"]),
+        *(["emoji"], ["emoji", "walk"], ["emoji", "sync", "now"]),
+    ],
+)
 def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None:
     ended = shell.run(*arguments, DISCORD_TOKEN=TOKEN)
     assert ended.code == EX_USAGE
@@ -368,7 +378,7 @@ def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None
 def test_help(shell: Shell) -> None:
     ended = shell.run("--help")
     assert ended.code == 0
-    assert all(command in ended.out for command in ("run", "demo", "migrate", "health"))
+    assert all(command in ended.out for command in ("run", "demo", "migrate", "health", "emoji sync"))
 
 
 # Discord, as a server on this machine
@@ -385,14 +395,27 @@ APPLICATION = {
     "flags": 0,
     "owner": {"id": "1", "username": "aino", "discriminator": "0", "avatar": None},
 }
+NAME_TAKEN = {
+    "message": "Invalid Form Body",
+    "code": 50035,
+    "errors": {"name": {"_errors": [{"code": "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "message": "Taken"}]}},
+}
 
 
 @dataclass
 class Discord:
-    """As much of Discord as it takes to log in."""
+    """As much of Discord as it takes to log in and to keep emoji."""
 
     refuses: bool = False
     closes_with: int | None = None
+    happens: dict[str, tuple[int, object] | str] = field(default_factory=dict)
+    """To single requests: `POST 20`, the twentieth, gets this answer, or the line is `cut`, or on `hold`."""
+    heeds: bool = False
+    """Does what was asked for before it `happens`."""
+    emoji: list[dict[str, Any]] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    room: int = 2_000
+    last_id: int = 5_000
     requests: list[str] = field(default_factory=list)
     tokens: set[str] = field(default_factory=set)
     identified: int = 0
@@ -403,6 +426,20 @@ class Discord:
         self.tokens.add(request.headers["Authorization"])
         if self.refuses:
             return json_response({"message": "401: Unauthorized", "code": 0}, 401)
+        instead = self.happens.get(f"{request.method} {self.asked(request.method)}")
+        if instead is None:
+            return await self.heed(request, path)
+        if self.heeds:
+            await self.heed(request, path)
+        if isinstance(instead, tuple):
+            return json_response(instead[1], instead[0])
+        if instead == "hold":
+            await asyncio.sleep(SECONDS)
+        assert request.transport is not None
+        request.transport.close()
+        return web.Response()
+
+    async def heed(self, request: web.Request, path: str) -> web.Response:
         match request.method, path:
             case "GET", "/users/@me":
                 return json_response(BOT)
@@ -414,8 +451,42 @@ class Discord:
                 ids = {"application_id": "1000", "version": "1", "default_member_permissions": None}
                 commands = await request.json()
                 return json_response([{**command, "id": str(n), **ids} for n, command in enumerate(commands)])
+            case "GET", "/applications/1000/emojis":
+                return json_response({"items": self.emoji})
+            case "POST", "/applications/1000/emojis":
+                return self.upload(**await request.json())
+            case "DELETE", _ if path in [f"/applications/1000/emojis/{kept['id']}" for kept in self.emoji]:
+                self.emoji = [kept for kept in self.emoji if not path.endswith(f"/{kept['id']}")]
+                return web.Response(status=204)
             case _:
                 return json_response({"message": "404: Not Found", "code": 0}, 404)
+
+    def upload(self, name: str, image: str) -> web.Response:
+        if len(self.emoji) >= self.room:
+            return json_response({"message": "Maximum number of emojis reached", "code": 30008}, 400)
+        if name in self.names:
+            return json_response(NAME_TAKEN, 400)
+        self.has(name)
+        kind, _, picture = image.partition(";base64,")
+        assert kind == "data:image/png"
+        self.pictures[name] = base64.b64decode(picture, validate=True)
+        return json_response(self.emoji[-1], 201)
+
+    def has(self, *names: str) -> None:
+        """These emoji are there."""
+        for name in names:
+            self.last_id += 1
+            flags = {"require_colons": True, "managed": False, "animated": False, "available": True}
+            self.emoji.append({"id": str(self.last_id), "name": name, "roles": [], **flags})
+
+    @property
+    def names(self) -> list[str]:
+        """The emoji that are there."""
+        return [kept["name"] for kept in self.emoji]
+
+    def asked(self, method: str) -> int:
+        """How many requests of this method came."""
+        return sum(request.startswith(method) for request in self.requests)
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
@@ -445,10 +516,9 @@ class Discord:
 
 
 def json_response(data: object, status: int = 200) -> web.Response:
-    """The content type has to be exactly this; aiohttp would add a charset."""
-    return web.Response(
-        body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"}
-    )
+    """The content type has to be exactly this; aiohttp would add a charset. Without Via a 429 is final."""
+    headers = {"Content-Type": "application/json", "Via": "1.1 here"}
+    return web.Response(body=json.dumps(data).encode(), status=status, headers=headers)
 
 
 @asynccontextmanager
@@ -468,10 +538,10 @@ async def listening(discord: Discord) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def ended_with(discord: Discord, shell: Shell) -> Ended:
-    """How `run` ends with this Discord."""
+async def ended_with(discord: Discord, shell: Shell, *command: str) -> Ended:
+    """How a command, or else `run`, ends with this Discord."""
     async with listening(discord) as base:
-        shell.start("run", base=base, DISCORD_TOKEN=TOKEN)
+        shell.start(*command or ["run"], base=base, DISCORD_TOKEN=TOKEN)
         return await asyncio.to_thread(shell.end)
 
 
@@ -516,3 +586,225 @@ async def test_a_signal_ends_it(shell: Shell, sign: signal.Signals) -> None:
     assert "Traceback" not in ended.err
     assert re.findall(r" (?:ERROR|CRITICAL) ", ended.err) == []
     assert "PUT /applications/1000/commands" in discord.requests
+
+
+# the emoji of the cards
+
+OLD = [name.replace(f"mm{VERSION}_", "mm0_") for name in NAMES]
+OTHERS = ["mill", "mm1_hat", "mm0_10S", "mm0_7Sx", "xmm0_7S", "mm_7S", "mmx_back"]
+OUT_OF_ORDER = (503, {"message": "Service Unavailable", "code": 0})
+
+
+def done(uploaded: int, there: int, deleted: int) -> str:
+    return f"53 card emoji: {uploaded} uploaded, {there} were there, {deleted} old ones deleted"
+
+
+async def synced(discord: Discord, shell: Shell) -> list[str]:
+    """What `emoji sync` says when it goes well."""
+    ended = await ended_with(discord, shell, "emoji", "sync")
+    assert (ended.code, ended.err) == (0, "")
+    *said, last = ended.out.splitlines()
+    assert last == "a running bot shows them after its next start"
+    return said
+
+
+async def test_emoji_are_uploaded(shell: Shell) -> None:
+    discord = Discord()
+    said = await synced(discord, shell)
+    assert len(said) == 54
+    assert said[0] == f"mm{VERSION}_2S uploaded, 1 of 53"
+    assert said[-1] == done(53, 0, 0)
+    assert discord.tokens == {f"Bot {TOKEN}"}
+    assert discord.identified == 0, "over HTTP alone"
+    cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "23456789TJQKA"]
+    assert sorted(discord.names) == sorted(f"mm{VERSION}_{card}" for card in [*cards, "back"])
+    assert len({*discord.pictures.values()}) == 53
+    for picture in discord.pictures.values():
+        assert len(picture) <= 256 * 1024
+        with Image.open(BytesIO(picture), formats=["PNG"]) as image:
+            image.load()
+            assert image.size == (128, 128)
+    assert shell.is_empty(), "no database is needed"
+
+
+async def test_emoji_that_are_there_are_not_uploaded_again(shell: Shell) -> None:
+    discord = Discord()
+    discord.has(*NAMES)
+    assert await synced(discord, shell) == [done(0, 53, 0)]
+    assert {request.split()[0] for request in discord.requests} == {"GET"}
+
+
+@pytest.mark.parametrize(("kept", "rest"), [(False, 34), (True, 33)])
+async def test_an_upload_that_fails_half_way_goes_on_from_there(shell: Shell, kept: bool, rest: int) -> None:
+    """The twentieth breaks off, before Discord has it or after."""
+    discord = Discord(happens={"POST 20": "cut"}, heeds=kept)
+    discord.has(*OLD)
+    ended = await ended_with(discord, shell, "emoji", "sync")
+    assert ended.code == EX_UNAVAILABLE
+    assert ended.line.startswith("Discord cannot be reached: ")
+    assert ended.line.endswith(
+        "; check the network; 19 of 53 card emoji are there, running it again uploads the rest"
+    )
+    assert discord.asked("POST") == 20
+    assert discord.asked("DELETE") == 0, "the old set stays until the new one is whole"
+    discord.requests.clear()
+    discord.happens.clear()
+    assert (await synced(discord, shell))[-1] == done(rest, 53 - rest, 53)
+    assert discord.asked("POST") == rest
+    assert sorted(discord.names) == sorted(NAMES)
+
+
+async def test_old_emoji_go_when_all_new_ones_are_there_and_those_of_others_never(shell: Shell) -> None:
+    discord = Discord()
+    discord.has(*OTHERS[:3], *OLD, f"mm{VERSION + 1}_7S", *OTHERS[3:])
+    said = await synced(discord, shell)
+    assert said[53] == "deleting 54 old ones: a bot that still shows them has to be started anew"
+    assert said[-1] == done(53, 0, 54)
+    asked = [request.split()[0] for request in discord.requests]
+    assert asked[-107:] == ["POST"] * 53 + ["DELETE"] * 54
+    assert discord.names == [*OTHERS, *NAMES]
+
+
+async def test_deleting_fails_half_way(shell: Shell) -> None:
+    discord = Discord(happens={"DELETE 3": OUT_OF_ORDER})
+    discord.has(*NAMES, *OLD)
+    ended = await ended_with(discord, shell, "emoji", "sync")
+    assert ended.code == EX_UNAVAILABLE
+    assert ended.line.endswith(
+        "all 53 card emoji are there, 2 of 53 old ones are deleted, running it again deletes the rest"
+    )
+    assert (await synced(discord, shell))[-1] == done(0, 53, 51)
+    assert discord.names == [*NAMES]
+
+
+async def test_uploading_waits_when_discord_says_so(shell: Shell) -> None:
+    limited = {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}
+    discord = Discord(happens={"POST 5": (429, limited)})
+    said = await synced(discord, shell)
+    assert said[-1] == done(53, 0, 0)
+    assert "WARNING discord.http: We are being rate limited." in said[4], "one sees why it takes long"
+    assert sorted(discord.names) == sorted(NAMES)
+
+
+async def test_what_discord_did_without_saying_so_is_done(shell: Shell) -> None:
+    """After a 500 discord.py asks again: the name is taken, or what has to go is gone."""
+    failed = {"message": "Internal Server Error", "code": 0}
+    discord = Discord(happens={"POST 1": (500, failed), "DELETE 1": (500, failed)}, heeds=True)
+    discord.has(*NAMES[1:], *OLD)
+    assert (await synced(discord, shell))[-1] == done(1, 52, 53)
+    assert sorted(discord.names) == sorted(NAMES)
+
+
+async def test_there_is_no_room_for_all_emoji(shell: Shell) -> None:
+    discord = Discord(room=30)
+    discord.has(*OTHERS, "old", "older", "oldest")
+    ended = await ended_with(discord, shell, "emoji", "sync")
+    assert ended.code == EX_CONFIG
+    assert ended.line == (
+        "Discord keeps no more emoji for this application: delete some on its Emojis page;"
+        " 20 of 53 card emoji are there, running it again uploads the rest"
+    )
+    assert discord.asked("POST") == 21
+    discord.room = 63
+    assert (await synced(discord, shell))[-1] == done(33, 20, 0)
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer", "code", "line"),
+    [
+        ("GET 1", OUT_OF_ORDER, EX_UNAVAILABLE, r"Discord is out of order: 503 .*; try again later"),
+        (
+            "GET 3",
+            OUT_OF_ORDER,
+            EX_UNAVAILABLE,
+            r"Discord is out of .*; try again later; nothing was changed",
+        ),
+        (
+            "POST 9",
+            OUT_OF_ORDER,
+            EX_UNAVAILABLE,
+            r"Discord is out of .*; try again later; 8 of 53 card emoji .*",
+        ),
+        (
+            "POST 9",
+            (429, "<html>\n" + "blocked " * 500),
+            EX_UNAVAILABLE,
+            r"Discord is out of order: 429 .{,200}; try again later; 8 of 53 card emoji are there, .*",
+        ),
+        (
+            "POST 9",
+            (401, {"message": "401: Unauthorized", "code": 0}),
+            EX_CONFIG,
+            r"Discord refuses DISCORD_TOKEN: reset it on the Bot page .*; 8 of 53 card emoji are there, .*",
+        ),
+        (
+            "POST 9",
+            (400, NAME_TAKEN),
+            EX_CONFIG,
+            r"Discord refuses it: 400 Bad Request \(error code: 50035\): .* Taken; report it; 8 of 53 .*",
+        ),
+    ],
+)
+async def test_discord_will_not_have_them(
+    shell: Shell, request_: str, answer: tuple[int, object], code: int, line: str
+) -> None:
+    discord = Discord(happens={request_: answer})
+    ended = await ended_with(discord, shell, "emoji", "sync")
+    assert ended.code == code
+    assert re.fullmatch(line, ended.line)
+    assert f"POST {discord.asked('POST')}" == request_ or discord.asked("POST") == 0, "no loop"
+
+
+async def test_a_wrong_token_uploads_nothing(shell: Shell) -> None:
+    discord = Discord(refuses=True)
+    ended = await ended_with(discord, shell, "emoji", "sync")
+    assert discord.requests == ["GET /users/@me"]
+    assert ended.code == EX_CONFIG
+    assert ended.line == "Discord refuses DISCORD_TOKEN: reset it on the Bot page and copy it to .env"
+    assert TOKEN not in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    ("token", "line"),
+    [
+        ("", "there is no DISCORD_TOKEN: copy .env.example to .env and fill it in"),
+        ("x", "DISCORD_TOKEN is no bot token: copy it from the Bot page of your application to .env"),
+    ],
+)
+def test_emoji_need_a_token(shell: Shell, token: str, line: str) -> None:
+    ended = shell.run("emoji", "sync", DISCORD_TOKEN=token)
+    assert ended.code == EX_CONFIG
+    assert ended.line == line
+
+
+def test_emoji_without_a_network(tmp_path: Path) -> None:
+    """A process of its own: there a client that was left open would say so in the end."""
+    code = (
+        f"import discord, sys; discord.http.Route.BASE = 'http://{NOWHERE}'; from bot.__main__ import main; "
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code + "sys.exit(main(['emoji', 'sync']))"],
+        cwd=tmp_path,
+        env={**CLEAN, "DISCORD_TOKEN": TOKEN},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    ended = Ended(done.returncode, done.stdout, done.stderr)
+    assert ended.code == EX_UNAVAILABLE
+    assert ended.line.startswith("Discord cannot be reached: ")
+    assert ended.line.endswith("; check the network")
+    assert ended.out == ""
+
+
+async def test_ctrl_c_while_emoji_are_uploaded(shell: Shell) -> None:
+    """No success for what comes after `&&`, and no traceback."""
+    discord = Discord(happens={"POST 4": "hold"})
+    async with listening(discord) as base:
+        shell.start("emoji", "sync", base=base, DISCORD_TOKEN=TOKEN)
+        await shell.says("3 of 53")
+        os.kill(shell.pid, signal.SIGINT)
+        ended = await asyncio.to_thread(shell.end)
+    assert ended.code == EX_INTERRUPTED
+    assert ended.line == "interrupted; `myllymatti emoji sync` goes on from here"

@@ -25,9 +25,10 @@ from discord import ui
 from discord.ext import commands
 from pydantic import SecretStr
 
-from bot.app import COGS, Myllymatti, create_bot
+from bot.app import COGS, Myllymatti, Translator, create_bot
 from bot.config import Settings
 from bot.store import Why
+from bot.texts import texts
 from tests.bot.sim import App, running, settings_for
 
 ROOT = Path(__file__).parents[1]
@@ -281,7 +282,7 @@ async def bot(tmp_path: Path) -> Any:
 
 async def test_the_slash_commands(bot: Myllymatti) -> None:
     assert {command.name for command in bot.slash.commands} == {
-        *("start", "hand", "table", "leave", "end", "stats", "rules")
+        *("start", "hand", "table", "leave", "end", "stats", "rules", "settings")
     }
     readme = (ROOT / "README.md").read_text("utf-8")
     for command in bot.slash.commands:
@@ -289,23 +290,73 @@ async def test_the_slash_commands(bot: Myllymatti) -> None:
 
 
 async def test_the_slash_commands_keep_discords_limits(bot: Myllymatti) -> None:
-    """Nobody else checks them before Discord does: 8,000 characters, names in lower case, 25 choices."""
-    (payload,) = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    """Nobody else checks them before Discord does: names in lower case, 25 choices, each language alike."""
+    payload = await translated(bot)
     parts = list(named_parts(payload))
     assert len(parts) > 6
     for part in parts:
-        assert re.fullmatch(r"[-_'\w]{1,32}", part["name"])
-        assert part["name"] == part["name"].lower()
-        assert 1 <= len(part["description"]) <= 100
+        names, abouts = in_all_languages(part, "name"), in_all_languages(part, "description")
+        for name in names:
+            assert re.fullmatch(r"[-_'\w]{1,32}", name)
+            assert name == name.lower()
+        assert all(1 <= len(about) <= 100 for about in abouts)
         assert len(part.get("options", ())) <= 25
         choices = part.get("choices", ())
         assert len(choices) <= 25
-        assert all(1 <= len(choice["name"]) <= 100 and len(choice["value"]) <= 100 for choice in choices)
-    words = [part["name"] + part["description"] for part in parts]
-    words += [choice["name"] + choice["value"] for part in parts for choice in part.get("choices", ())]
-    assert len("".join(words)) <= 8_000
+        assert all(1 <= len(name) <= 100 for choice in choices for name in in_all_languages(choice, "name"))
+        for locale in (None, *OTHER_LOCALES):
+            called = [named_in(option, locale) for option in part.get("options", ())]
+            assert len(set(called)) == len(called), "two are called alike"
     assert payload["contexts"] == [0], "in servers only"
+    assert weight(payload) <= 8_000
     assert payload["integration_types"] == [0]
+
+
+OTHER_LOCALES = ("fi", "sv-SE", "no")
+
+
+async def translated(bot: Myllymatti) -> dict[str, Any]:
+    """The slash command as it is registered."""
+    (command,) = bot.tree.get_commands()
+    payload: dict[str, Any] = await command.get_translated_payload(bot.tree, Translator())
+    return payload
+
+
+def in_all_languages(part: dict[str, Any], what: str) -> list[str]:
+    return [part[what], *(part.get(f"{what}_localizations") or {}).values()]
+
+
+def named_in(part: dict[str, Any], locale: str | None) -> str:
+    name: str = (part.get("name_localizations") or {}).get(locale, part["name"])
+    return name
+
+
+def weight(part: dict[str, Any]) -> int:
+    """More than Discord counts: names, descriptions and choices in all languages together."""
+    words = [*in_all_languages(part, "name"), *in_all_languages(part, "description")]
+    for choice in part.get("choices", ()):
+        words += [*in_all_languages(choice, "name"), choice["value"]]
+    return sum(map(len, words)) + sum(map(weight, part.get("options", ())))
+
+
+async def test_commands_are_called_by_the_words_of_each_language(bot: Myllymatti) -> None:
+    """All of them but the game's own name, and those that are the same word."""
+    payload = await translated(bot)
+    assert "name_localizations" not in payload, "/myllymatti is called so everywhere"
+    assert set(payload["description_localizations"]) == set(OTHER_LOCALES)
+    for part in named_parts(payload):
+        assert set(part.get("description_localizations", {})) == set(OTHER_LOCALES)
+        same = {"hand": {"sv-SE"}, "person": {"sv-SE"}, "start": {"no"}}.get(part["name"], set())
+        if part is not payload:
+            assert set(part.get("name_localizations", {})) == set(OTHER_LOCALES) - same
+
+
+async def test_texts_name_the_commands_as_each_language_shows_them(bot: Myllymatti) -> None:
+    payload = await translated(bot)
+    for locale in (None, *OTHER_LOCALES):
+        t = texts(locale)
+        for command in payload["options"]:
+            assert t.command(command["name"]) == f"`/myllymatti {named_in(command, locale)}`"
 
 
 def named_parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:

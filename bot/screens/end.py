@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bot.art.drawings import Look
 from bot.screens.parts import BLURPLE, Colour, Scene, Screen, bold, button, head, line, row, small, text
+from bot.screens.pictured import end_picture
 from bot.store import Why
 from bot.texts import HAT, Texts
 from engine import PlayerView
 
 
-def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
+def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> Screen:
     """The loser with the game's own title, and who went out in which order."""
     assert view.loser is not None
     loser = scene.names[view.loser]
@@ -25,8 +27,8 @@ def end(view: PlayerView, scene: Scene, t: Texts) -> Screen:
     return Screen(
         Colour.END,
         text(head(heading)),
-        text(*went_out(view, scene, t)),
-        line(),
+        text(*went_out(view, scene, t)) if look is None else end_picture(view, scene, t),
+        line() if look is None else None,
         text(left),
         text(small(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("The loser deals next"))),
         row(button(t("Play again"), "again", scene.table, style=BLURPLE)),
@@ -53,7 +55,7 @@ def closed(why: Why | None, t: Texts, *, started: bool) -> Screen:
         Why.PAUSED: t("I could not post here for too long."),
     }
     heading = t("This game has ended") if started else t("This table is closed")
-    new = t("A new one: {command}", command="`/myllymatti start`")
+    new = t("A new one: {command}", command=t.command("start"))
     return Screen(
         Colour.LOBBY,
         text(head(heading), *([reasons[why]] if why in reasons else [])),

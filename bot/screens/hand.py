@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from discord import SelectOption, ui
 
+from bot.art.drawings import Look
 from bot.screens.end import went_out
+from bot.screens.hints import Hint, sentence
 from bot.screens.limits import OPTIONS
 from bot.screens.parts import (
     BLURPLE,
@@ -25,9 +27,11 @@ from bot.screens.parts import (
     select,
     small,
     text,
+    to_beat,
     until,
 )
-from bot.screens.table import people, pick_up, to_beat
+from bot.screens.pictured import hand_picture, suits_in_order
+from bot.screens.table import people, pick_up
 from bot.texts import HAT, SIGNS, Texts
 from engine import Card, CardSet, Phase, PickUp, PlayCard, PlayerView, PlayRun, Suit, TurnUp
 from engine.rules import Trick
@@ -35,7 +39,6 @@ from engine.rules import Trick
 BUTTONS: Final = 20
 """Up to so many plays are buttons; more are one menu for each suit."""
 IN_A_ROW: Final = 4
-RED_AND_BLACK: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 RUN_FROM: Final = "-"
 """Ends the value of a menu's entry `Run from 5♠ …`, as `5S-`."""
 
@@ -49,9 +52,19 @@ class Note:
 
 
 def hand(
-    view: PlayerView, scene: Scene, t: Texts, note: Note | None = None, run_from: Card | None = None
+    view: PlayerView,
+    scene: Scene,
+    t: Texts,
+    note: Note | None = None,
+    run_from: Card | None = None,
+    *,
+    look: Look | None = None,
+    hint: Hint | None = None,
 ) -> Screen:
-    """The hand of `view.seat`. `run_from` opens the menu of the runs that begin with that card."""
+    """The hand of `view.seat`. `run_from` opens the menu of the runs that begin with that card.
+
+    With a `look` the cards are a picture too; `hint` explains the situation to who is new to it.
+    """
     assert view.seat is not None
     if view.phase is Phase.OVER or view.seat in view.out:
         return _looking_on(view, scene, t, note)
@@ -69,15 +82,18 @@ def hand(
     else:
         controls = [row(button(t("Refresh"), "refresh", scene.table))]
     told_by_buttons = bool(view.moves) and not view.shedding
-    return Screen(colour, *top, None if told_by_buttons else text(*_cards(view, t)), *controls)
+    picture = None if look is None else hand_picture(view, scene, t, look)
+    in_words = None if told_by_buttons or picture is not None else text(*_cards(view, t))
+    explained = None if hint is None else _hint(hint, view, scene, t)
+    return Screen(colour, *top, picture, in_words, *controls, explained)
 
 
-def suits_in_order(trump: Suit | None) -> tuple[Suit, ...]:
-    """Red and black in turn, rotated so that trump is last."""
-    if trump is None:
-        return RED_AND_BLACK
-    start = RED_AND_BLACK.index(trump) + 1
-    return RED_AND_BLACK[start:] + RED_AND_BLACK[:start]
+def _hint(hint: Hint, view: PlayerView, scene: Scene, t: Texts) -> ui.Item[Any]:
+    """What this situation is about, and the way to be told no more."""
+    return ui.Section(
+        ui.TextDisplay(small(sentence(hint, view, t))),
+        accessory=button(t("No hints"), "hints", scene.table, "off"),
+    )
 
 
 def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str | None]]:
@@ -162,15 +178,13 @@ def _button_rows(
     rows, count = [], -(-len(plays) // IN_A_ROW)
     for r in range(count):
         part = plays[-(-len(plays) * r // count) : -(-len(plays) * (r + 1) // count)]
-        rows.append(
-            row(
-                *(
-                    button(t.cards(move.cards), "play", scene.table, scene.ply, move, style=BLURPLE)
-                    for move in part
-                )
-            )
-        )
+        rows.append(row(*(_play(move, scene, t) for move in part)))
     return rows
+
+
+def _play(move: PlayCard | PlayRun, scene: Scene, t: Texts) -> ui.Button[Any]:
+    emoji = t.emoji.of(CardSet(move.cards).lowest)
+    return button(t.cards(move.cards), "play", scene.table, scene.ply, move, style=BLURPLE, emoji=emoji)
 
 
 def _menu(
@@ -208,7 +222,8 @@ def _runs(view: PlayerView, scene: Scene, t: Texts, first: Card) -> list[ui.Acti
 def _option(move: PlayCard | PlayRun, t: Texts) -> SelectOption:
     length = move.cards.bit_count()
     about = t.number("run of {n}", "run of {n}", length) if length > 1 else None
-    return SelectOption(label=t.cards(move.cards), value=str(move), description=about)
+    emoji = t.emoji.of(CardSet(move.cards).lowest)
+    return SelectOption(label=t.cards(move.cards), value=str(move), description=about, emoji=emoji)
 
 
 def _looking_on(view: PlayerView, scene: Scene, t: Texts, note: Note | None) -> Screen:

@@ -18,6 +18,7 @@ OPTION_VALUE: Final = 100
 OPTION_DESCRIPTION: Final = 100
 CUSTOM_ID: Final = 100
 PLACEHOLDER: Final = 150
+ALT: Final = 1_024
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -25,6 +26,7 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
         yield from walk(component.get("components", []))
+        yield from walk([component["accessory"]] if "accessory" in component else [])
 
 
 def broken(components: list[dict[str, Any]]) -> list[str]:
@@ -53,6 +55,10 @@ def broken(components: list[dict[str, Any]]) -> list[str]:
             (len(c.get("placeholder") or "") > PLACEHOLDER, "a long placeholder"),
             (not 1 <= len(c.get("custom_id", "x")) <= CUSTOM_ID, "a long custom_id"),
             (c["type"] == 10 and not c["content"], "an empty text"),
+        ]
+        found += [
+            (not 1 <= len(item.get("description") or "") <= ALT, "a picture without words, or with too many")
+            for item in c.get("items", [])
         ]
         found += [
             (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.art.drawings import Look
 from bot.screens.parts import (
     BLURPLE,
     Colour,
@@ -17,10 +18,11 @@ from bot.screens.parts import (
     small,
     text,
 )
+from bot.screens.pictured import lobby_picture
 from bot.texts import HAT, Texts
 
 
-def lobby(scene: Scene, t: Texts) -> Screen:
+def lobby(scene: Scene, t: Texts, look: Look | None = None) -> Screen:
     """Who sits, what is played and how, and the buttons to sit down and begin."""
     sitters, free = scene.sitters, scene.size - len(scene.sitters)
     host = next(sitter.name for sitter in sitters if sitter.host)
@@ -39,6 +41,7 @@ def lobby(scene: Scene, t: Texts) -> Screen:
         rules.append(t("{hat} lost the last game here", hat=HAT))
     return Screen(
         Colour.LOBBY,
+        None if look is None else lobby_picture(scene, t, look),
         text(head(heading)),
         text(facts(t.game(scene.rules.name), closes(scene, t))),
         line(),

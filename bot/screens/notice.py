@@ -78,7 +78,7 @@ def reminder(table: int, deadline: datetime, t: Texts) -> Screen:
 
 def paused(missing: Sequence[str], t: Texts, table: int) -> Screen:
     """The game stands still, since the bot may not post here."""
-    rights = t("I need these permissions here: {rights}.", rights=bold(", ".join(missing)))
+    rights = t("I need these permissions here: {rights}.", rights=bold(t.permissions(missing)))
     return Screen(
         Colour.NOTICE,
         text(

@@ -10,11 +10,13 @@ from enum import IntEnum
 from typing import Any, Final
 from zlib import crc32
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
 
+from bot.art.drawings import Picture
 from bot.presses import custom_id
 from bot.texts import HAT, Texts
-from engine import Event, PlayerView, Rules, Seat
+from engine import Event, Play, PlayerView, Rules, Seat
+from engine.rules import Taken
 
 BLURPLE: Final = ButtonStyle.primary
 GREY: Final = ButtonStyle.secondary
@@ -30,6 +32,9 @@ class Colour(IntEnum):
     NOTICE = 0xF6C453
 
 
+Content = tuple[list[dict[str, Any]], dict[str, Picture]]
+
+
 class Screen(ui.LayoutView):
     """One message: a container with a coloured bar.
 
@@ -40,6 +45,7 @@ class Screen(ui.LayoutView):
     def __init__(self, colour: Colour, *items: ui.Item[Any] | None) -> None:
         super().__init__(timeout=None)
         parts = [item for item in items if item is not None]
+        self.pictures = {item.file_name: item.picture for item in parts if isinstance(item, Pictured)}
         self.add_item(ui.Container(*parts, accent_colour=int(colour)))
 
     def is_finished(self) -> bool:
@@ -61,6 +67,20 @@ class Screen(ui.LayoutView):
         """The components as they are sent, to compare and to search."""
         components: list[dict[str, Any]] = self.to_components()  # type: ignore[no-untyped-call]
         return components
+
+    @property
+    def content(self) -> Content:
+        """All that its reader sees, to compare: the components, and the pictures by file name."""
+        return self.payload, self.pictures
+
+
+class Pictured(ui.MediaGallery[Any]):
+    """A picture in a screen: its drawing goes with the message as a file of that name."""
+
+    def __init__(self, file_name: str, picture: Picture, alt: str) -> None:
+        super().__init__(MediaGalleryItem(f"attachment://{file_name}", description=alt))
+        self.file_name = file_name
+        self.picture = picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +176,16 @@ def line() -> ui.Separator[Any]:
 
 
 def button(
-    label: str, action: str, *arguments: object, style: ButtonStyle = GREY, disabled: bool = False
+    label: str,
+    action: str,
+    *arguments: object,
+    style: ButtonStyle = GREY,
+    disabled: bool = False,
+    emoji: str | None = None,
 ) -> ui.Button[Any]:
     """A button whose press says what it asks for."""
-    return ui.Button(label=label, custom_id=custom_id(action, *arguments), style=style, disabled=disabled)
+    press = custom_id(action, *arguments)
+    return ui.Button(label=label, custom_id=press, style=style, disabled=disabled, emoji=emoji)
 
 
 def take_back(table: int, t: Texts, style: ButtonStyle = GREY) -> ui.Button[Any]:
@@ -214,3 +240,19 @@ def before(view: PlayerView, seat: Seat) -> int | None:
     else:
         acting = list(view.round[view.played + 1 :])
     return acting.index(seat) if seat in acting else None
+
+
+def taken(view: PlayerView) -> Play | None:
+    """The play that picking up takes, if there is one in phase 2."""
+    if not view.shedding or not view.table:
+        return None
+    return view.table[-1] if view.rules.taken is Taken.LAST else view.table[0]
+
+
+def to_beat(view: PlayerView) -> Play | None:
+    """The play to beat: the last one in phase 2, the highest of the round in phase 1."""
+    if view.shedding:
+        return view.table[-1] if view.table else None
+    if not view.played:
+        return None
+    return max(view.table[-view.played :], key=lambda play: play.cards.lowest.rank)

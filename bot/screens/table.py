@@ -6,6 +6,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.art.drawings import Look
 from bot.screens.parts import (
     BLURPLE,
     Scene,
@@ -21,30 +22,39 @@ from bot.screens.parts import (
     row,
     small,
     take_back,
+    taken,
     text,
+    to_beat,
     until,
 )
+from bot.screens.pictured import last_card, table_picture
 from bot.texts import SIGNS, Texts
 from engine import Event, Play, PlayerView
 from engine import events as ev
-from engine.rules import Taken, Trick
+from engine.rules import Trick
 from engine.state import Sweep
 
 HAPPENINGS = 3
 
 
-def table(view: PlayerView, scene: Scene, t: Texts) -> Screen:
-    """Whose turn, what lies there, who holds how many, what happened last. `view` is a spectator's."""
+def table(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> Screen:
+    """Whose turn, what lies there, who holds how many, what happened last. `view` is a spectator's.
+
+    With a `look` cards and seats are a picture, else they are lines of text.
+    """
     phase = t("Phase 2") if view.shedding else t("Phase 1")
+    status = text(facts(phase, closes(scene, t) if scene.all_asleep else until(scene.deadline, t)))
+    middle: list[ui.Item[Any]]
+    if look is not None:
+        moment, near = _trump_moment(view, scene, t) is not None, _sweep_near(view, scene, t)
+        middle = [table_picture(view, scene, t, look, moment=moment), *([text(*near)] if near else [])]
+    else:
+        middle = [line(), text(*_middle(view, scene, t)), line(), text(*people(view, scene, t)), line()]
     return Screen(
         phase_colour(view),
         text(*_heading(view, scene, t)),
-        text(facts(phase, closes(scene, t) if scene.all_asleep else until(scene.deadline, t))),
-        line(),
-        text(*_middle(view, scene, t)),
-        line(),
-        text(*people(view, scene, t)),
-        line(),
+        status,
+        *middle,
         *_happenings(scene, t),
         *_vote(scene, t),
         _buttons(view, scene, t),
@@ -91,27 +101,11 @@ def _vote(scene: Scene, t: Texts) -> list[ui.Item[Any]]:
     ]
 
 
-def taken(view: PlayerView) -> Play | None:
-    """The play that picking up takes, if there is one in phase 2."""
-    if not view.shedding or not view.table:
-        return None
-    return view.table[-1] if view.rules.taken is Taken.LAST else view.table[0]
-
-
 def pick_up(view: PlayerView, t: Texts) -> str:
     """The label of the button that picks up: it names what is really taken."""
     play = taken(view)
     assert play is not None
     return t("Pick up {cards}", cards=t.cards(play.cards))
-
-
-def to_beat(view: PlayerView) -> Play | None:
-    """The play to beat: the last one in phase 2, the highest of the round in phase 1."""
-    if view.shedding:
-        return view.table[-1] if view.table else None
-    if not view.played:
-        return None
-    return max(view.table[-view.played :], key=lambda play: play.cards.lowest.rank)
 
 
 def turn(view: PlayerView, scene: Scene, t: Texts) -> str:
@@ -175,11 +169,15 @@ def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     lines = _trump(view, scene, t)
     if not view.shedding:
         lines.append(t("Stock **{n}**", n=view.stock))
-    lines += _trick(view, scene, t)
+    return [*lines, *_trick(view, scene, t), *_sweep_near(view, scene, t)]
+
+
+def _sweep_near(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """3.2, unless it stands among the happenings."""
     just_told = any(isinstance(event, ev.SweepNear) for event, _ in _told(scene, t))
-    if view.sweep is not Sweep.FAR and not just_told:
-        lines.append(small(t.omen(ev.Omen.DUE if view.sweep is Sweep.DUE else ev.Omen.SECOND_TIME)))
-    return lines
+    if view.sweep is Sweep.FAR or just_told:
+        return []
+    return [small(t.omen(ev.Omen.DUE if view.sweep is Sweep.DUE else ev.Omen.SECOND_TIME))]
 
 
 def _trump(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
@@ -193,8 +191,13 @@ def _trump(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     if view.trump_card is not None:
         card = t.code(view.trump_card.mask)
         return [t("Trump **{suit}** · {card} lies before {name}", suit=suit, card=card, name=name)]
-    told = _trump_moment(view, scene, t) is not None
-    return [] if told else [t("Trump **{suit}** `{sign}`", suit=suit, sign=sign)]
+    if _trump_moment(view, scene, t) is None:
+        return [t("Trump **{suit}** `{sign}`", suit=suit, sign=sign)]
+    fixed = last_card(scene)
+    assert fixed is not None
+    if any(event == fixed for event, _ in _told(scene, t)):
+        return []
+    return [t.happening(fixed, scene.names, scene.rules) or ""]
 
 
 def _trick(view: PlayerView, scene: Scene, t: Texts) -> list[str]:

@@ -19,7 +19,10 @@ SIGN = "[♠♥♦♣]"
 CARD = re.compile(rf"(10|[2-9JQKA])({SIGN})")
 CODES = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 RUN_FROM = "-"
-NO_MOVE = ("Refresh", "Back", "My hand", "Rules", "Leave", "Take my seat back", "End the game", "Play on")
+NO_MOVE = (
+    *("Refresh", "Back", "My hand", "Rules", "Leave", "Take my seat back", "End the game", "Play on"),
+    "No hints",
+)
 
 
 class Press(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,6 +77,11 @@ def menus(message: ResponseMessage) -> dict[str, dict[str, str]]:
     }
 
 
+def alts(message: ResponseMessage) -> list[str]:
+    """What its pictures show, in words."""
+    return [item["description"] for c in parts(message) for item in c.get("items", [])]
+
+
 def words(message: ResponseMessage | None) -> str:
     """All text of a message, without the signs that ask for text style."""
     assert message is not None, "there is no such message"
@@ -104,6 +109,8 @@ class App:
     chance: Chance
     members: dict[int, MemberActor] = field(default_factory=dict)
     bots: list[Myllymatti] = field(default_factory=list)
+    locales: dict[int, str] = field(default_factory=dict)
+    """The language of each person's Discord; who is not in it speaks en-US."""
     lost_answers: int = 0
     """How many presses a test has left without an answer, Discord having refused it."""
 
@@ -318,19 +325,25 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
 
 
 @asynccontextmanager
-async def running(settings: Settings, *, seed: int | str = 0) -> AsyncIterator[App]:
-    """The bot, started, in a server with one channel; closed in the end, whatever happens."""
+async def running(settings: Settings, *, seed: int | str = 0, pictures: bool = False) -> AsyncIterator[App]:
+    """The bot, started, in a server with one channel; closed in the end, whatever happens.
+
+    Without `pictures` the server has switched them off: everything is told in text, which tests can read.
+    """
     bot, chance = create_bot(settings), Chance(seed)
     bots = [bot]
     try:
         env = Env(bot, settle_timeout=30)
         make_still(env)
+        locales = make_many_tongued(env)
         await env.start()
         try:
             bot.tables.random = chance
             guild = env.create_guild("Talo")
             channel = guild.create_text_channel("peli")
-            yield App(env, bot, settings, guild, channel, chance, bots=bots)
+            if not pictures:
+                await bot.store.wish_for_server(guild.id, pictures=False)
+            yield App(env, bot, settings, guild, channel, chance, bots=bots, locales=locales)
         finally:
             await env.shutdown()
         # simcord notes what a command raises even if the bot has answered it.
@@ -338,6 +351,21 @@ async def running(settings: Settings, *, seed: int | str = 0) -> AsyncIterator[A
     finally:
         for started in bots:  # simcord never closes one
             await started.close()
+
+
+def make_many_tongued(env: Env) -> dict[int, str]:
+    """PRIVATE. Everybody's Discord speaks en-US on simcord; now it may speak another language, by user id."""
+    locales: dict[int, str] = {}
+    emit = env.backend.emit
+
+    def emit_localised(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
+            user = int(payload["member"]["user"]["id"])
+            payload = {**payload, "locale": locales.get(user, "en-US")}
+        emit(event, payload)
+
+    env.backend.emit = emit_localised  # type: ignore[method-assign]
+    return locales
 
 
 def make_still(env: Env) -> None:

@@ -29,6 +29,7 @@ def looks() -> Looks:
         assert bare_signs(screen.payload) == []
         shown, file = as_text(screen), SNAPSHOTS / f"{name}.txt"
         if os.environ.get("UPDATE_SNAPSHOTS"):
+            file.parent.mkdir(exist_ok=True)
             file.write_text(shown, "utf-8")
         assert file.exists(), f"there is no {file.name}: make it with UPDATE_SNAPSHOTS=1, and read it"
         assert shown == file.read_text("utf-8"), f"{file.name} reads differently"

@@ -87,6 +87,13 @@ def _lines(components: list[Component]) -> Iterator[str]:
                 yield plain(component["content"])
             case 14:
                 yield "---"
+            case 12:
+                for item in component["items"]:
+                    file = item["media"]["url"].removeprefix("attachment://")
+                    yield f"<{file}: {plain(item['description'])}>"
+            case 9:
+                yield from _lines(component["components"])
+                yield _button(component["accessory"])
             case 1 if component["components"][0]["type"] == MENU:
                 yield from _menu(component["components"][0])
             case 1:
@@ -110,7 +117,7 @@ def _menu(menu: Component) -> Iterator[str]:
 
 def heading(screen: Screen) -> str:
     """The first line, without its mark."""
-    first: str = screen.payload[0]["components"][0]["content"].split("\n", 1)[0]
+    first: str = next(c["content"] for c in walk(screen.payload) if c["type"] == TEXT).split("\n", 1)[0]
     assert first.startswith("### ")
     return plain(first.removeprefix("### "))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -13,10 +14,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot import refusals
+from bot.art.drawings import HandPicture, Look, Place, TablePicture, Trump
+from bot.art.drawings import Moment as Moment_
 from bot.options import LONGEST_TURN, TIMES
 from bot.permissions import IN_THREADS, IN_VOICE, NEEDED
 from bot.screens.end import closed, end
 from bot.screens.hand import BUTTONS, IN_A_ROW, Note, hand
+from bot.screens.hints import Hint
 from bot.screens.limits import broken, walk
 from bot.screens.lobby import lobby
 from bot.screens.notice import ending, leaving, left, notice, paused, reminder
@@ -61,6 +65,7 @@ from tests.screens.scenes import DEADLINE, LETTERS, LONGEST, VOTE_ENDS, kept, lo
 from tests.screens.test_lobby import ALL_CHANGED
 
 t = texts()
+LOOK = Look(t.letters)
 
 
 class Moment(NamedTuple):
@@ -72,10 +77,18 @@ class Moment(NamedTuple):
 
     @property
     def screen(self) -> Screen:
+        return self.seen_with(None)
+
+    @property
+    def pictured(self) -> Screen:
+        return self.seen_with(LOOK)
+
+    def seen_with(self, look: Look | None) -> Screen:
         seen = view(self.state, self.reader)
         if self.reader is not None:
-            return hand(seen, self.about, t)
-        return table(seen, self.about, t) if self.state.loser is None else end(seen, self.about, t)
+            return hand(seen, self.about, t, look=look)
+        shown = table if self.state.loser is None else end
+        return shown(seen, self.about, t, look)
 
 
 def moments(game: Game, chance: int) -> Iterator[Moment]:
@@ -161,6 +174,7 @@ def test_any_moment_of_any_game(game: Game, chance: int) -> None:
         assert broken(shown) == []
         assert bare_signs(shown) == []
         assert cards_named(shown) <= may_be_named(moment)
+        assert_pictures_tell_the_same(moment)
         if reader is None:
             assert set(moves(moment.screen)) == in_public(state, about)
             assert_ways_back_and_votes(moment)
@@ -168,6 +182,49 @@ def test_any_moment_of_any_game(game: Game, chance: int) -> None:
             assert_exactly_the_legal_moves(state, about)
         else:
             assert moves(moment.screen) == {}
+
+
+def assert_pictures_tell_the_same(moment: Moment) -> None:
+    """Whoever has no pictures loses nothing, nor does whoever hears what they show; and they tell no more."""
+    shown, pictured = moment.screen, moment.pictured
+    assert broken(pictured.payload) == []
+    assert bare_signs(pictured.payload) == []
+    assert offers(pictured) == offers(shown)
+    alts = " ".join(item["description"] for c in walk(pictured.payload) for item in c.get("items", []))
+    in_pictures = {str(card) for picture in pictured.pictures.values() for card in cards_drawn(picture)}
+    assert in_pictures <= cards_spoken(alts) <= may_be_named(moment)
+    assert cards_named(shown.payload) == cards_named(pictured.payload) | in_pictures
+
+
+def cards_drawn(value: object) -> set[Card]:
+    """Every card in a picture, the inner ones of a run left out as its words do."""
+    match value:
+        case Card():
+            return {value}
+        case Place():
+            masks = [CardSet(mask) for mask in value.plays]
+            return {card for mask in masks for card in (mask.lowest, mask.highest)}
+        case HandPicture():
+            beat = set() if value.beat is None else cards_drawn(Place("", (value.beat[0],)))
+            return beat | cards_drawn(value.fans)
+        case tuple() | frozenset():
+            return {card for inner in value for card in cards_drawn(inner)}
+        case TablePicture() | Trump() | Moment_():
+            return {card for name in value.__slots__ for card in cards_drawn(getattr(value, name))}
+        case _:
+            return set()
+
+
+def cards_spoken(alt: str) -> set[str]:
+    """The code of every card of an alt text: "7 of spades", and the line of a suit, "Spades 3 4 J"."""
+    letters = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
+    found = {
+        letters.get(rank, rank) + suit[0].upper()
+        for rank, suit in re.findall(r"(\w+) of (spades|hearts|diamonds|clubs)", alt)
+    }
+    for suit, ranks in re.findall(r"(Spades|Hearts|Diamonds|Clubs)((?: (?:10|[2-9JQKA]))+)\.", alt):
+        found |= {letters.get(rank, rank) + suit[0] for rank in ranks.split()}
+    return found
 
 
 def in_public(state: State, about: Scene) -> set[str]:
@@ -232,7 +289,8 @@ def test_other_hidden_cards_could_be_any(game: Game, chance: int) -> None:
         if moment.state.phase is Phase.OVER:
             continue
         other = Moment(permuted(moment.state, moment.reader, Random(chance)), moment.about, moment.reader)
-        assert other.screen.payload == moment.screen.payload
+        assert other.screen.content == moment.screen.content
+        assert other.pictured.content == moment.pictured.content
 
 
 def permuted(state: State, reader: Seat | None, rng: Random) -> State:
@@ -306,23 +364,24 @@ def test_the_fullest_hand_of_buttons_takes_a_refusal_too(number: int) -> None:
     held = " ".join(" ".join(suits).split()[-number:])
     state = shedding("myllymatti", held, "7S", "8S", trump="D")
     note = Note("x" * 200, "y" * 60)
-    shown = hand(view(state, 0), scene(state), t, note).payload
+    shown = hand(view(state, 0), scene(state), t, note, look=LOOK).payload
     assert broken(shown) == []
     assert len(list(walk(shown))) <= 36
+    assert broken(hand(view(state, 0), scene(state), t, note, look=LOOK, hint=Hint.BEAT).payload) == []
 
 
 # names
 
 
-def everything(names: Sequence[str]) -> Iterator[Screen]:
+def everything(names: Sequence[str], look: Look | None) -> Iterator[Screen]:
     """The screens with most names and most words on them."""
     people = tuple(
         Sitter(name, computer=n > 3, hat=n == 1, host=n == 0, deals=n == 1) for n, name in enumerate(names)
     )
     for game in PRESETS:
-        yield lobby(lobby_scene(f"{game} runs=yes last_card=face-down", 8, *people), t)
-        yield lobby(lobby_scene(game, 8, *people[:2], turn_seconds=None), t)
-    yield lobby(lobby_scene(f"skitgubbe {ALL_CHANGED}", 8, *people), t)
+        yield lobby(lobby_scene(f"{game} runs=yes last_card=face-down", 8, *people), t, look)
+        yield lobby(lobby_scene(game, 8, *people[:2], turn_seconds=None), t, look)
+    yield lobby(lobby_scene(f"skitgubbe {ALL_CHANGED}", 8, *people), t, look)
     yield from questions(names)
     low = ("4S 5S 6S", "4H 5H 6H", "4D 5D 6D", "4C 5C 6C")
     four_tie = dealt("mattis", "AS 2S 3S", "AH 2H 3H", "AD 2D 3D", "AC 2C 3C", *low)
@@ -334,19 +393,19 @@ def everything(names: Sequence[str]) -> Iterator[Screen]:
     ):
         state, events = play(four_tie, score)
         about = replace(scene(state, events), sitters=away, vote=Vote(7, 8, VOTE_ENDS))
-        yield table(view(state, None), about, t)
-        yield table(view(state, None), replace(about, all_asleep=True), t)
-        yield from (hand(view(state, seat), about, t) for seat in range(8))
+        yield table(view(state, None), about, t, look)
+        yield table(view(state, None), replace(about, all_asleep=True), t, look)
+        yield from (hand(view(state, seat), about, t, look=look) for seat in range(8))
     pairs = ("2S 9S", "3S 9H", "4S 9D", "5S 9C", "6S TS", "7S TH", "8S TD", "JS TC")
     state, events = play(shedding("mattis", *pairs, trump="H"), "2S 3S 4S 5S 6S 7S 8S")
     about = replace(scene(state, events), sitters=away, vote=Vote(7, 8, VOTE_ENDS))
-    yield table(view(state, None), about, t)
-    yield from (hand(view(state, seat), about, t, Note("x" * 100, "y" * 60)) for seat in range(8))
+    yield table(view(state, None), about, t, look)
+    yield from (hand(view(state, seat), about, t, Note("x" * 100, "y" * 60), look=look) for seat in range(8))
     for seat in range(8):
         yield notice(*refusals.of_turn(view(state, seat), about, t), hand_of=2**31, t=t)
     over, _ = play(shedding("mattis", *[f"{n}S" for n in "23456789"], trump="H"), "2S 3S 4S 5S 6S 7S 8S")
     assert over.loser == 7
-    yield end(view(over, None), replace(scene(over, tricks=999, minutes=9999), sitters=people), t)
+    yield end(view(over, None), replace(scene(over, tricks=999, minutes=9999), sitters=people), t, look)
     yield hand(view(over, 7), replace(scene(over), sitters=people), t)
     lines = [Line(name, Tally(2**63 - 1, 9_999, 9_999), True) for name in (*names, *names)[:10]]
     yield losers(lines, 998, 1000, t)
@@ -371,9 +430,10 @@ def questions(names: Sequence[str]) -> Iterator[Screen]:
     yield reminder(2**63 - 1, DEADLINE, t)
 
 
+@pytest.mark.parametrize("look", [None, LOOK], ids=["text", "pictures"])
 @pytest.mark.parametrize("letter", LETTERS)
-def test_eight_people_with_the_longest_names(letter: str) -> None:
-    for screen in everything([safe_name(letter * 32)] * 8):
+def test_eight_people_with_the_longest_names(letter: str, look: Look | None) -> None:
+    for screen in everything([safe_name(letter * 32)] * 8, look):
         assert broken(screen.payload) == []
         assert bare_signs(screen.payload) == []
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot import refusals
-from bot.screens.hand import Note, hand, suits_in_order
+from bot.screens.hand import Note, hand
 from bot.screens.limits import walk
 from bot.screens.parts import Screen
+from bot.screens.pictured import suits_in_order
 from bot.texts import texts
 from engine import IllegalMove, Reason, State, Suit, apply, legal_moves, parse_card, parse_move, view
 from tests.engine.table import OUT, building, dealt, play, shedding

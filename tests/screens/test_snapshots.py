@@ -10,9 +10,11 @@ from bot.screens.options import PAGES
 from bot.screens.parts import BLURPLE, Colour, Screen, button, line, row, text
 from bot.store import Why
 from bot.table import Refusal
+from bot.texts import LANGUAGES
 from engine import PRESETS
 from tests.screens.conftest import SNAPSHOTS, Looks
 from tests.screens.reading import as_text, read_length
+from tests.screens.test_languages import NAMED_BY_THE_ISSUE
 
 MADE = {
     *(f"rules-{game}" for game in PRESETS),
@@ -31,8 +33,12 @@ MADE = {
 
 def test_every_snapshot_is_looked_at() -> None:
     tests = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
-    forgotten = [f.name for f in SNAPSHOTS.iterdir() if f'"{f.stem}"' not in tests and f.stem not in MADE]
+    forgotten = [f.name for f in SNAPSHOTS.glob("*.txt") if f'"{f.stem}"' not in tests and f.stem not in MADE]
     assert forgotten == []
+    in_languages = {file.parent.name: set[str]() for file in SNAPSHOTS.glob("*/*.txt")}
+    for file in SNAPSHOTS.glob("*/*.txt"):
+        in_languages[file.parent.name].add(file.stem.removesuffix("-picture"))
+    assert in_languages == {language: set(NAMED_BY_THE_ISSUE) for language in LANGUAGES}
 
 
 @pytest.mark.parametrize("name", sorted(file.stem for file in SNAPSHOTS.glob("*.txt")))

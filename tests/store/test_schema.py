@@ -250,6 +250,8 @@ KEPT = {
     },
     "moves": {"game_id", "ply", "move", "interaction_id", "made_at"},
     "notes": {"key", "value"},
+    "servers": {"guild_id", "language", "pictures", "four_colours"},
+    "people": {"user_id", "language", "pictures", "four_colours", "hints", "hints_seen"},
 }
 
 
@@ -270,5 +272,5 @@ def test_ids_of_discord_have_room() -> None:
     ids = [
         c for t in metadata.sorted_tables for c in t.columns if c.name.endswith("_id") and c.name != "game_id"
     ]
-    assert len(ids) == 7
+    assert len(ids) == 9
     assert all(isinstance(column.type, sa.BigInteger) for column in ids)

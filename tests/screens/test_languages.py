@@ -1,0 +1,138 @@
+"""All screens in every language: within Discord's limits at their longest, and nothing left in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.art.drawings import Look
+from bot.screens.limits import broken, walk
+from bot.screens.parts import Screen
+from bot.texts import LANGUAGES, Texts, texts
+from tests.screens.conftest import Looks
+from tests.screens.gallery import SCREENS, Gallery
+from tests.screens.reading import bare_signs, heading, read_length
+from tests.screens.scenes import LONGEST, NAMES
+
+AT_THEIR_LONGEST = Gallery(LONGEST).screens
+NAMED_BY_THE_ISSUE = (
+    *("lobby", "table-bounce", "table-answer", "table-last-card", "table-phase-2", "table-runs"),
+    *("table-sweep-due", "table-out", "end", "paused", "closed-host", "hand-answer", "hand-beat"),
+    *("hand-not-on-turn", "hand-33", "hand-out", "hand-refused", "options", "house-rules-building"),
+    *("rules-skitgubbe-start", "rules-mattis-examples", "stats", "losers", "settings"),
+)
+"""Those whose words are kept in a file, to be read by somebody who speaks the language."""
+
+
+def looked(t: Texts, *, pictures: bool) -> Look | None:
+    return Look(t.letters) if pictures else None
+
+
+@pytest.mark.parametrize("pictures", [False, True], ids=["text", "pictures"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMED_BY_THE_ISSUE)
+def test_the_words_of_a_screen(name: str, language: str, pictures: bool, looks: Looks) -> None:
+    t = texts(language)
+    look = looked(t, pictures=pictures)
+    if pictures and not SCREENS[name](t, look).pictures:
+        return  # the same as without
+    looks(SCREENS[name](t, look), f"{language}/{name}{'-picture' if pictures else ''}")
+
+
+@pytest.mark.parametrize("pictures", [False, True], ids=["text", "pictures"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", AT_THEIR_LONGEST)
+def test_limits_hold_with_the_longest_names(name: str, language: str, pictures: bool) -> None:
+    t = texts(language)
+    payload = AT_THEIR_LONGEST[name](t, looked(t, pictures=pictures)).payload
+    assert broken(payload) == []
+    assert bare_signs(payload) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SCREENS)
+def test_headings_are_short_in_every_language(name: str, language: str) -> None:
+    """A heading of 30 characters stands in one line of a phone, one of 36 in two words more."""
+    assert read_length(heading(SCREENS[name](texts(language), None))) <= 36
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SCREENS)
+def test_buttons_fit_a_phone(name: str, language: str) -> None:
+    """Labels of more than 26 characters would fill the width of a phone and more."""
+    every = walk(SCREENS[name](texts(language), None).payload)
+    assert [c["label"] for c in every if c["type"] == 2 and len(c["label"]) > 26] == []
+
+
+# a language that is none
+
+
+class Pseudo(Texts):
+    """Every sentence of the catalogue in marks: what stands outside them cannot be translated."""
+
+    def __call__(self, sentence: str, **values: object) -> str:
+        return f"⟦{sentence.format(**values)}⟧"
+
+    def number(self, one: str, many: str, n: int, **values: object) -> str:
+        return f"⟦{(one if n == 1 else many).format(n=n, **values)}⟧"
+
+
+LANGUAGE_FREE = re.compile(
+    "|".join(
+        [
+            *NAMES,
+            r"<t:\d+:R>",
+            r"/myllymatti",
+            *map(re.escape, LANGUAGES.values()),
+            r"attachment://[a-z]+\.png",
+        ]
+    )
+)
+
+
+def read_aloud(screen: Screen) -> Iterator[str]:
+    """Every text that a person reads or hears."""
+    for c in walk(screen.payload):
+        yield from (c[key] for key in ("content", "label", "placeholder") if c.get(key))
+        yield from (item["description"] for item in c.get("items", []))
+        for option in c.get("options", []):
+            yield from (option[key] for key in ("label", "description") if option.get(key))
+
+
+def untranslated(text: str) -> str:
+    """The letters outside all marks."""
+    depth, found = 0, ""
+    for character in LANGUAGE_FREE.sub("", text):
+        depth += (character == "⟦") - (character == "⟧")
+        found += character if depth == 0 else ""
+    return re.sub(r"[^A-Za-z]", "", found)
+
+
+@pytest.mark.parametrize("pictures", [False, True], ids=["text", "pictures"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_word_can_be_translated(name: str, pictures: bool) -> None:
+    t = Pseudo()
+    screen = SCREENS[name](t, looked(t, pictures=pictures))
+    assert [text for text in read_aloud(screen) if untranslated(text)] == []
+    for picture in screen.pictures.values():
+        assert [word for word in drawn(picture) if untranslated(word)] == []
+
+
+def drawn(picture: object) -> Iterator[str]:
+    """Every text in a picture."""
+    if isinstance(picture, str):
+        yield picture
+    elif isinstance(picture, tuple | frozenset):
+        for inner in picture:
+            yield from drawn(inner)
+    elif hasattr(picture, "__dataclass_fields__"):
+        for field in picture.__dataclass_fields__:
+            if field != "look":
+                yield from drawn(getattr(picture, field))
+
+
+def test_the_eye_of_the_test_above() -> None:
+    assert untranslated("⟦Aino leads⟧ `/myllymatti ⟦start⟧` <t:12:R> 7♠") == ""
+    assert untranslated("**⟦Aino⟧** is out") == "isout"
