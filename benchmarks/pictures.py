@@ -1,8 +1,8 @@
 """Pictures of hands and tables, drawn and encoded, beside the naive way to make the same ones.
 
 The naive way lays out alike and has its cards cached alike, but puts them together in RGBA, finds a palette
-when all is drawn and has the PNG optimised. Both run in turn in one process, so that a busy machine slows both.
-Faces and words are cached, as after a few moves; the picture itself is not.
+when all is drawn and has the PNG optimised. Both run in turn in one process, so that a busy machine slows
+both. Faces and words are cached, as after a few moves; the picture itself is not.
 """
 
 from __future__ import annotations

@@ -75,18 +75,17 @@ async def open_table(interaction: Interaction, game: str | None, size: int | Non
 
 async def _cannot_post(interaction: Interaction) -> bool:
     """Whether the bot may not keep a table in this channel, which it then says."""
-    t, channel = await words(interaction), interaction.channel
+    channel = interaction.channel
     lacking = missing(interaction.app_permissions, channel) if isinstance(channel, Place) else ()
+    if not lacking and not await shut_out(interaction.client, channel):
+        return False
+    t = await words(interaction)
     if lacking:
         rights = t("I need these permissions here: {rights}.", rights=t.permissions(lacking))
-        await privately(interaction, notice(t("I may not post in this channel"), rights))
-    elif await shut_out(interaction.client, channel):
-        await privately(
-            interaction,
-            notice(t("I am not in this private thread"), t("Mention me here, and I am added to it.")),
-        )
+        told = notice(t("I may not post in this channel"), rights)
     else:
-        return False
+        told = notice(t("I am not in this private thread"), t("Mention me here, and I am added to it."))
+    await privately(interaction, told)
     return True
 
 
@@ -119,11 +118,12 @@ async def _change(
 
 async def leave(interaction: Interaction, table_id: int) -> None:
     """Get up from a lobby; from a game only after a question, which the refusal asks."""
-    bot, t = interaction.client, await words(interaction)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id)
-        if table.playing:  # who is out has nothing to lose, and is not asked
+        playing, t = table.playing, await words(interaction)
+        if playing:  # who is out has nothing to lose, and is not asked
             await privately(interaction, notice(t("You have left the game")))
         elif interaction.message is not None and interaction.message.id == table.message_id:
             await with_table(interaction, table, await bot.show.public(table))
@@ -138,10 +138,11 @@ async def leave_here(interaction: Interaction) -> None:
 
 async def quit_game(interaction: Interaction, table_id: int) -> None:
     """Leave in the middle of a game, having been told what that means."""
-    bot, t = interaction.client, await words(interaction)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.leave(table_id, interaction.user.id, knowing=True)
+        t = await words(interaction)
         await privately(interaction, left(table_id, t) if table.live else notice(t("You have left the game")))
 
 
@@ -167,11 +168,12 @@ async def play_again(interaction: Interaction, table_id: int) -> None:
 
 async def bring_down(interaction: Interaction) -> None:
     """`/myllymatti table`: the table message at the end of the channel."""
-    bot, t, table = interaction.client, await words(interaction), here(interaction)
+    bot, table = interaction.client, here(interaction)
     if table.paused_at is not None:
         raise Refused(Refusal.PAUSED, table)
     with bot.painter.held(table):
         bot.painter.touch(table, anew=True)
+        t = await words(interaction)
         await privately(interaction, notice(t("Here is the table")))
 
 
@@ -185,10 +187,10 @@ def here(interaction: Interaction) -> Table:
 
 async def options(interaction: Interaction, table_id: int, page: str) -> None:
     """A page of what the host may change; others are told who the host is."""
-    bot, t = interaction.client, await words(interaction)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     bot.tables.check_host(table, interaction.user.id)
-    await privately(interaction, await bot.show.options(table, page, t))
+    await privately(interaction, await bot.show.options(table, page, await words(interaction)))
 
 
 async def choose(interaction: Interaction, table_id: int, what: str, value: str, page: str) -> None:
@@ -215,9 +217,11 @@ async def remove(interaction: Interaction, table_id: int, who: int | str) -> Non
 
 async def hand_over(interaction: Interaction, table_id: int, to: int) -> None:
     """Somebody else is the host, and the page of options is his."""
-    t, guild_id = await words(interaction), interaction.guild_id or 0
-    names = await interaction.client.names.of(guild_id, [to], t)
-    done = notice(t("{name} is the host now", name=names[to]))
+
+    async def done(t: Texts) -> Screen:
+        names = await interaction.client.names.of(interaction.guild_id or 0, [to], t)
+        return notice(t("{name} is the host now", name=names[to]))
+
     await _host(
         interaction, table_id, "table", lambda tables, user: tables.hand_over(table_id, user, to), done
     )
@@ -228,10 +232,10 @@ async def _host(
     table_id: int,
     page: str,
     change: Callable[[Tables, int], Awaitable[Table]],
-    done: Screen | None = None,
+    done: Callable[[Texts], Awaitable[Screen]] | None = None,
 ) -> None:
     """Something a host does on a page of options, which then says how things stand, or that it is `done`."""
-    bot, t, refused = interaction.client, await words(interaction), None
+    bot, refused = interaction.client, None
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         try:
@@ -239,8 +243,13 @@ async def _host(
         except Refused as error:
             if error.refusal not in ON_THE_PAGE:
                 raise
-            refused, done = refusals.of_table(error.refusal, t, table), None
-        await privately(interaction, done or await bot.show.options(table, page, t, refused))
+            refused = error.refusal
+        t = await words(interaction)
+        if done is not None and refused is None:
+            await privately(interaction, await done(t))
+        else:
+            why = None if refused is None else refusals.of_table(refused, t, table)
+            await privately(interaction, await bot.show.options(table, page, t, why))
 
 
 # ending a table before its end
@@ -248,10 +257,11 @@ async def _host(
 
 async def ask_to_end_here(interaction: Interaction) -> None:
     """`/myllymatti end`: says what would happen, to whom may do it."""
-    t, table = await words(interaction), here(interaction)
+    table = here(interaction)
     host, moderator = _may_end(interaction, table)
     if not host and not moderator:
         raise Refused(Refusal.NOT_YOURS_TO_END, table)
+    t = await words(interaction)
     await privately(interaction, ending(table.id, t, host=host, moderator=moderator, started=table.playing))
 
 
@@ -262,11 +272,12 @@ def _may_end(interaction: Interaction, table: Table) -> tuple[bool, bool]:
 
 async def ask_to_end(interaction: Interaction, table_id: int) -> None:
     """The host asks everybody whether the game shall end."""
-    bot, t = interaction.client, await words(interaction)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     with bot.painter.held(table):
         await bot.tables.ask_to_end(table_id, interaction.user.id)
-        if table.live:
+        live, t = table.live, await words(interaction)
+        if live:
             bot.painter.touch(table, anew=True)
             where = t("The question stands on the table, at the end of the channel.")
             await privately(interaction, notice(t("Everybody is asked"), where))
@@ -276,13 +287,14 @@ async def ask_to_end(interaction: Interaction, table_id: int) -> None:
 
 async def close_lobby(interaction: Interaction, table_id: int) -> None:
     """The host or a moderator closes a table that has not begun."""
-    bot, t = interaction.client, await words(interaction)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     host, moderator = _may_end(interaction, table)
     if not host and not moderator:
         raise Refused(Refusal.NOT_YOURS_TO_END, table)
     with bot.painter.held(table):
         await bot.tables.close(table_id, Why.HOST if host else Why.MODERATOR)
+        t = await words(interaction)
         await privately(interaction, notice(t("This table is closed")))
 
 
@@ -297,13 +309,14 @@ async def vote(interaction: Interaction, table_id: int, *, agree: bool) -> None:
 
 async def end_now(interaction: Interaction, table_id: int) -> None:
     """Somebody with Manage Server ends a table, whoever sits there."""
-    bot, t = interaction.client, await words(interaction)
+    bot = interaction.client
     table = await pressed(interaction, table_id)
     _, moderator = _may_end(interaction, table)
     if not moderator:
         raise Refused(Refusal.NOT_YOURS_TO_END, table)
     with bot.painter.held(table):
         await bot.tables.end(table, Why.MODERATOR)
+        t = await words(interaction)
         await privately(interaction, notice(t("This game has ended")))
 
 

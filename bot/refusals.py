@@ -11,10 +11,9 @@ from engine import Move, PickUp, PlayCard, PlayerView, PlayRun, Reason, Suit
 
 def of_table(
     refusal: Refusal, t: Texts, table: Table | None = None, host: str | None = None
-) -> tuple[str, str | None]:
+) -> tuple[str, str]:
     """What a table refuses, whoever asks; `host` is called so, where there is a table."""
     not_seated = {
-        None: None,
         Status.LOBBY: t("Press Join to take a seat."),
         Status.PLAYING: t("You can follow it here in the channel."),
     }
@@ -45,21 +44,24 @@ def of_table(
             t("That leaves no seat for you"),
             t("There must be fewer computers than seats."),
         ),
-        Refusal.SEATED: (t("You sit here already"), None),
+        Refusal.SEATED: (t("You sit here already"), t("Leave gives your seat to somebody else.")),
         Refusal.NOT_SEATED: (
             t("You are not at this table"),
-            not_seated.get(None if table is None else table.status, t("Its game is over.")),
+            not_seated.get(table.status if table else Status.PLAYING, t("Its game is over.")),
         ),
         Refusal.NOT_AWAY: (t("You have your seat"), t("Ask for your cards with My hand.")),
         Refusal.NOT_HOST: (t("Only the host does that"), t("The host is {name}.", name=host)),
-        Refusal.NOT_THERE: (t("Not at this table any more"), None),
+        Refusal.NOT_THERE: (t("Not at this table any more"), t("Choose somebody who sits here now.")),
         Refusal.SEAT_TAKEN: (
             t("Somebody sits in that seat"),
             t("Seats go from the end, and never from a person."),
         ),
         Refusal.SEATS_FREE: (t("Seats are free"), t("The game starts when all are taken.")),
         Refusal.STARTED: (t("This game has started"), t("Ask for your cards with My hand.")),
-        Refusal.LEAVES_A_GAME: (t("Leave this game?"), None),
+        Refusal.LEAVES_A_GAME: (
+            t("Leave this game?"),
+            t("A computer plays your cards to the end. If it loses, the loss counts as yours."),
+        ),
         Refusal.NOT_YOURS_TO_END: (
             t("You cannot end this table"),
             t("The host, {name}, can ask everybody. Who may manage the server can end it.", name=host),
@@ -73,8 +75,8 @@ def of_table(
             t("This game is over") if table is None or table.state is not None else t("This table is closed"),
             t("Open a new table with {command}.", command=t.command("start")),
         ),
-        Refusal.NOT_OVER: (t("This game is not over"), None),
-        Refusal.NOT_YOUR_TURN: (t("It is not your turn"), None),
+        Refusal.NOT_OVER: (t("This game is not over"), t("Play again is for when somebody has lost.")),
+        Refusal.NOT_YOUR_TURN: (t("It is not your turn"), t("The table tells whose it is.")),
         Refusal.NO_VOTE: (t("Nobody asks that any more"), t("The game goes on.")),
         Refusal.PAUSED: (
             t("This game is paused"),
@@ -86,7 +88,7 @@ def of_table(
     }[refusal]
 
 
-def of_turn(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, str | None]:
+def of_turn(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, str]:
     """Who is to play, and after whom the reader is."""
     assert view.turn is not None
     assert view.seat is not None

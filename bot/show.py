@@ -67,7 +67,7 @@ class Show:
         return table.table(seen, scene, t, look) if seen.loser is None else end.end(seen, scene, t, look)
 
     async def options(
-        self, table: Table, page: str, t: Texts, refused: tuple[str, str | None] | None = None
+        self, table: Table, page: str, t: Texts, refused: tuple[str, str] | None = None
     ) -> parts.Screen:
         """What the host may change in a lobby; what could not be done stands on top."""
         names = await self._names.of(table.guild_id, table.seating.people, t)

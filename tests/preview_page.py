@@ -14,10 +14,16 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
+from bot.texts import LANGUAGES, texts
+
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SECONDS = 10
 """How long anything may take."""
+PRIVATE = "Only you can see this"
+LABELS = ("My hand", "Join", "Play again", "Take my seat back")
+OF_A_TABLE = re.compile("|".join(re.escape(texts(code)(label)) for code in LANGUAGES for label in LABELS))
+"""Every table has one of these buttons, in any language."""
 
 
 class Demo:
@@ -116,14 +122,30 @@ class Viewer:
 
     def table(self) -> Locator:
         """The newest message that has a table's buttons, and that all can see."""
-        public = self.messages().filter(has_not_text="Only you can see this")
-        return public.filter(
-            has=self.page.get_by_role("button", name=re.compile("My hand|Join|Play again|Take my seat back"))
-        ).last
+        public = self.messages().filter(has_not_text=PRIVATE)
+        return public.filter(has=self.page.get_by_role("button", name=OF_A_TABLE)).last
 
     def private(self) -> Locator:
         """The newest message that only this person sees."""
-        return self.messages().filter(has_text="Only you can see this").last
+        return self.messages().filter(has_text=PRIVATE).last
+
+    def read(self, message: Locator) -> str:
+        """A message as its reader has it: its words, then what its pictures show; each space a plain one."""
+        words: str = message.evaluate(
+            "m => [m.innerText, ...[...m.querySelectorAll('img')].map(image => image.alt)].join('\\n')"
+        )
+        return words.replace("\u00a0", " ")
+
+    def drawn(self, message: Locator) -> bool:
+        """Whether all pictures of a message are there to be seen."""
+        there: bool = message.evaluate(
+            "m => [...m.querySelectorAll('img')].every(image => image.complete && image.naturalWidth > 0)"
+        )
+        return there
+
+    def buttons(self, message: Locator) -> Locator:
+        """The buttons under a message, not the pictures, which can be pressed too."""
+        return message.locator("button.component-button")
 
     def press(self, button: Locator) -> None:
         self.receipt(button.click)

@@ -60,8 +60,8 @@ def test_a_game_is_played_in_the_browser(browser: Browser, demo: Demo) -> None:
         while turn_up + played < 4:
             # The computers play by themselves, and both table and hand follow without a press.
             aino.wait_for(lambda: "Your turn" in aino.private().inner_text(), "Aino's turn does not come")
-            aino.wait_for(lambda: "Aino" in to_play(aino), "the table does not follow")
-            hand = aino.private().get_by_role("button")
+            aino.wait_for(lambda: to_play(aino) == "Aino", "the table does not follow")
+            hand = aino.buttons(aino.private())
             if turn_up < 1:
                 aino.click(aino.private(), "Turn up")
                 turn_up += 1
@@ -73,11 +73,11 @@ def test_a_game_is_played_in_the_browser(browser: Browser, demo: Demo) -> None:
 
     with window(browser, 360, 740) as phone:
         aino = Viewer(phone.new_page(), url)
-        stock = stock_of(aino)
+        stock = aino.wait_for(lambda: stock_of(aino), "the table shows no stock")
         aino.click(aino.table(), "My hand")
         aino.wait_for(lambda: "Your turn" in aino.private().inner_text(), "Aino's turn does not come")
-        aino.press(aino.private().get_by_role("button").first)
-        aino.wait_for(lambda: stock_of(aino) < stock, "the table does not follow")
+        aino.press(aino.buttons(aino.private()).first)
+        aino.wait_for(lambda: (stock_of(aino) or stock) < stock, "the table does not follow")
         assert aino.too_wide() <= 0
         aino.click(aino.table(), "Rules")
         assert aino.too_wide() <= 0
@@ -86,14 +86,15 @@ def test_a_game_is_played_in_the_browser(browser: Browser, demo: Demo) -> None:
 
 
 def to_play(viewer: Viewer) -> str:
-    found = re.search(r"^.* · to\splay$", viewer.table().inner_text(), re.MULTILINE)
-    return found[0] if found else ""
+    """The seat that the picture of the table says is to play."""
+    found = re.search(r"(\w+): [^.]*, to play\.", viewer.read(viewer.table()))
+    return found[1] if found else ""
 
 
-def stock_of(viewer: Viewer) -> int:
-    found = re.search(r"Stock (\d+)", viewer.table().inner_text())
-    assert found
-    return int(found[1])
+def stock_of(viewer: Viewer) -> int | None:
+    """How many cards the picture says are left; None while the page is still fetching it."""
+    found = re.search(r"Stock (\d+)", viewer.read(viewer.table()))
+    return int(found[1]) if found else None
 
 
 def test_two_people_play_in_two_windows(browser: Browser, demo: Demo) -> None:

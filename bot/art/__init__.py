@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
+from bot.art import end, hand, table
 from bot.art.drawings import EndPicture, ExamplePicture, HandPicture, LobbyPicture, Picture, TablePicture
-from bot.art.emoji import emoji
-from bot.art.end import end, lobby
-from bot.art.hand import hand
 from bot.art.letters import drawable
-from bot.art.table import example, table
+from bot.art.tiles import emoji
 
 __all__ = ["draw", "drawable", "emoji"]
 
-KEPT = 128
+KEPT: Final = 128
+"""Pictures that are kept: some 4 MB."""
 
 
 @lru_cache(KEPT)
@@ -21,12 +21,12 @@ def draw(picture: Picture) -> bytes:
     """The picture as a PNG. Equal values give equal bytes; may be called in any thread."""
     match picture:
         case TablePicture():
-            return table(picture)
+            return table.table(picture)
         case HandPicture():
-            return hand(picture)
+            return hand.hand(picture)
         case EndPicture():
-            return end(picture)
+            return end.end(picture)
         case LobbyPicture():
-            return lobby(picture)
+            return end.lobby(picture)
         case ExamplePicture():
-            return example(picture)
+            return table.example(picture)

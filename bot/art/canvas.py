@@ -40,7 +40,7 @@ def settled(palette: Palette, drawing: Image.Image, under: str | None, left: int
     return Sprite(palette.numbers(flat), mask, left, top)
 
 
-@lru_cache(2048)
+@lru_cache(1024)
 def _word(palette: Palette, text: str, size: int, bold: bool, ramp: tuple[str, str, float]) -> Sprite:
     mask = letters.mask(text, size, bold)
     under, over, strength = ramp

@@ -74,7 +74,7 @@ def _fanned(palette: Palette, look: Look) -> Sprite:
     felt = palette.named["felt"]
     fine = 2
     width = 144 * fine
-    fan = Image.new("RGBA", (390 * fine, 230 * fine), (*felt, 0))
+    fan = Image.new("RGBA", (406 * fine, 230 * fine), (*felt, 0))
     for n, (name, angle) in enumerate(FANNED):
         card_ = parse_card(name)
         face = faces.inked(card_, look.letters[card_.rank], faces.colour(card_.suit, look), width)

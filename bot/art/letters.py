@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect
 from functools import cache, lru_cache
 from math import ceil
 from pathlib import Path
@@ -14,6 +15,8 @@ FONTS: Final = Path(__file__).parent / "fonts"
 CAP: Final = 0.714
 """How high a capital or a figure is, of the size."""
 ELLIPSIS: Final = "…"
+LONGEST: Final = 200
+"""What is longer fits nowhere."""
 
 
 @cache
@@ -47,7 +50,7 @@ def _in_font(char: str) -> bool:
 
 def drawable(text: str) -> str:
     """What is left of a text when all that the font lacks is left out; may be empty."""
-    kept = "".join(map(_drawn, unicodedata.normalize("NFC", text)))
+    kept = "".join(map(_drawn, unicodedata.normalize("NFC", text[:LONGEST])))
     return " ".join(kept.split())
 
 
@@ -65,9 +68,8 @@ def fitted(text: str, room: int, size: int, least: int, bold: bool = False) -> t
         size -= 1
     if width(text, size, bold) <= room:
         return text, size
-    end = len(text)
-    while end and width(text[:end].rstrip() + ELLIPSIS, size, bold) > room:
-        end -= 1
+    face = font(size, bold)
+    end = bisect(range(1, len(text)), room, key=lambda n: ceil(face.getlength(text[:n] + ELLIPSIS)))
     return (text[:end].rstrip() + ELLIPSIS if end else ""), size
 
 

@@ -144,8 +144,15 @@ class Palette:
 
     def numbers(self, drawing: Image.Image) -> Image.Image:
         """A drawing, each pixel the number of the colour that comes closest."""
-        pixels = memoryview(drawing.convert("RGBX").tobytes()).cast("I")
-        return Image.frombytes("L", drawing.size, bytes(map(self._numbers.__getitem__, pixels)))
+        pixels, stride = drawing.convert("RGBX").tobytes(), 4 * drawing.width
+        known: dict[bytes, bytes] = {}
+        lines = []
+        for start in range(0, len(pixels), stride):
+            line = pixels[start : start + stride]
+            if line not in known:
+                known[line] = bytes(map(self._numbers.__getitem__, memoryview(line).cast("I")))
+            lines.append(known[line])
+        return Image.frombytes("L", drawing.size, b"".join(lines))
 
     def roughly(self, drawing: Image.Image) -> Image.Image:
         """A drawing in the palette's colours, quickly: for what has thousands of them."""

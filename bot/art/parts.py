@@ -44,7 +44,7 @@ def finished(canvas: Canvas) -> bytes:
     return canvas.png()
 
 
-@lru_cache(256)
+@lru_cache(96)
 def box(
     palette: Palette,
     size: tuple[int, int],

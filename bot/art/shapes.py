@@ -77,7 +77,7 @@ def suit(which: Suit, size: int) -> Image.Image:
     return mask.reduce(FINE)
 
 
-@lru_cache(512)
+@lru_cache(32)
 def rounded(
     size: tuple[int, int], radius: float, fill: RGB, line: RGB | None = None, thick: float = 0
 ) -> Image.Image:

@@ -13,6 +13,7 @@ from bot.art.drawings import ExamplePicture, Moment, Plate, Stock, TablePicture,
 from bot.art.faces import State
 from bot.art.palette import TABLE, Palette, palette
 from bot.art.trick import Box
+from engine import Suit
 
 MARGIN: Final = 24
 BETWEEN: Final = 14
@@ -178,10 +179,10 @@ def _side(canvas: Canvas, picture: TablePicture, room: Box) -> None:
         top = room.top + n * high
         lines, size = letters.wrapped(item.caption, room.width, 42 if len(picture.side) == 1 else 38, 34, 3)
         words = round(len(lines) * size * 1.12)
-        tile = isinstance(item, Trump) and item.card is None and not item.back
-        width = min(112, int((high - words - 40) / (1 if tile else faces.TALL)))
+        tile = isinstance(item, Trump) and _tile_suit(item) is not None
+        width = max(24, min(112, int((high - words - 28) / (1 if tile else faces.TALL))))
         tall = width if tile else faces.height(width)
-        x, y = (room.left + room.right - width) // 2, top + max(8, (high - tall - words - 22) // 2)
+        x, y = (room.left + room.right - width) // 2, top + max(4, (high - tall - words - 22) // 2)
         if isinstance(item, Stock):
             _stock(canvas, item, (x, y), width)
         else:
@@ -214,22 +215,32 @@ def _stock(canvas: Canvas, stock: Stock, at: tuple[int, int], width: int) -> Non
     canvas.write(text, (middle_x, middle(middle_y, size)), size, ("ink", "birch"), bold=True, anchor=0.5)
 
 
+def _tile_suit(trump: Trump) -> Suit | None:
+    """Of a suit alone a tile is shown."""
+    return None if trump.back or trump.card is not None else trump.suit
+
+
 def _trump(canvas: Canvas, picture: TablePicture, trump: Trump, at: tuple[int, int], width: int) -> None:
     x, y = at
-    if trump.card is not None or trump.back or trump.suit is None:
-        parts.ring(canvas, x, y, (width, faces.height(width)))
-        if trump.card is not None and not trump.back:
-            sprite = faces.card(canvas.palette, picture.look, trump.card, width, State.PLAIN, "gold")
-        else:
-            sprite = faces.back(canvas.palette, width, "gold")
-        canvas.put(sprite, x, y)
+    suit = _tile_suit(trump)
+    if suit is not None:
+        canvas.put(_tile(canvas.palette, suit, faces.colour(suit, picture.look), width), x - 6, y - 6)
         return
-    canvas.put(parts.box(canvas.palette, (width + 12, width + 12), 22, "gold", "felt"), x - 6, y - 6)
-    canvas.put(parts.box(canvas.palette, (width, width), 17, "paper", "gold"), x, y)
-    size = round(0.64 * width)
-    ink = faces.colour(trump.suit, picture.look)
-    pip = shapes.suit(trump.suit, size).point(canvas.palette.ramp("paper", ink))
-    canvas.put(Sprite(pip), x + (width - size) // 2, y + (width - size) // 2)
+    parts.ring(canvas, x, y, (width, faces.height(width)))
+    if trump.card is None or trump.back:
+        canvas.put(faces.back(canvas.palette, width, "gold"), x, y)
+    else:
+        canvas.put(faces.card(canvas.palette, picture.look, trump.card, width, State.PLAIN, "gold"), x, y)
+
+
+@lru_cache(32)
+def _tile(palette: Palette, suit: Suit, ink: str, width: int) -> Sprite:
+    """A suit on paper in a golden ring."""
+    size = width + 12, width + 12
+    image = shapes.rounded(size, 22, palette.named["paper"], palette.named["gold"], 6).copy()
+    pip = shapes.suit(suit, round(0.66 * width))
+    image.paste((*palette.named[ink], 255), ((size[0] - pip.width) // 2, (size[1] - pip.height) // 2), pip)
+    return settled(palette, image, "felt")
 
 
 def _lines(canvas: Canvas, words: str, zone: Box) -> None:

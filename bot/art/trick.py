@@ -16,7 +16,9 @@ TUCKED: Final = 20
 """How much of the word on a bounce lies on the two cards."""
 SLIVER: Final = 0.07
 """What is seen of a card in the middle of a long run, of its width: its first and its last card tell it."""
-WIDEST, NARROWEST = 186, 104
+WIDEST, NARROWEST = 186, 90
+WORD: Final = 240
+"""What the word on a golden tag may take, even of the neighbours' cards."""
 BELOW: Final = 80
 """What a row needs below its cards: half a tag and the name."""
 
@@ -54,7 +56,7 @@ class Spread:
         for play in map(CardSet, place.plays):
             for n, card in enumerate(play):
                 if laid:
-                    at += SLIVER if dense and len(play) > 3 and n > 1 else faces.INDEX
+                    at += SLIVER if dense and n > 1 and len(play) > 2 else faces.INDEX
                 if n == 0:
                     last = at
                 laid.append((card, at))
@@ -142,11 +144,12 @@ def draw(
     found = layout(places, room, parts.tag_width(bounce or "", room.width // 2))
     for laid in found:
         lay(canvas, laid, look)
-        place = laid.spread.place
-        parts.caption(canvas, place.name, (laid.x + laid.right) // 2, laid.bottom + 32, laid.name_room)
-        if place.to_beat and laid.spread.cards:
+        name = laid.spread.place.name
+        parts.caption(canvas, name, (laid.x + laid.right) // 2, laid.bottom + 32, laid.name_room)
+    for laid in found:
+        if laid.spread.place.to_beat and laid.spread.cards:
             last = laid.x + round(laid.spread.last * laid.width)
-            parts.tag(canvas, to_beat, (last + laid.right) // 2, laid.bottom + 2, laid.name_room + 20)
+            parts.tag(canvas, to_beat, (last + laid.right) // 2, laid.bottom + 2, max(laid.name_room, WORD))
     if bounce:
         pair = bounced(places)
         one, other = found[pair[0]], found[pair[-1]]

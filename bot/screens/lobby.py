@@ -36,6 +36,8 @@ def lobby(scene: Scene, t: Texts, look: Look | None = None) -> Screen:
         numbers = str(scene.size) if free == 1 else f"{len(sitters) + 1}–{scene.size}"
         free_seats = t("free")
         seats.append(f"{numbers} · {free_seats}")
+    game = t.game(scene.rules.name) if look is None else None  # else the banner names it
+    status = [fact for fact in (game, closes(scene, t)) if fact is not None]
     rules = [*t.house_rules(scene.rules), t.turn_time(scene.turn_seconds)]
     if any(sitter.hat for sitter in sitters):
         rules.append(t("{hat} lost the last game here", hat=HAT))
@@ -43,10 +45,10 @@ def lobby(scene: Scene, t: Texts, look: Look | None = None) -> Screen:
         Colour.LOBBY,
         None if look is None else lobby_picture(scene, t, look),
         text(head(heading)),
-        text(facts(t.game(scene.rules.name), closes(scene, t))),
-        line(),
+        text(facts(*status)) if status else None,
+        line() if look is None else None,
         text(*seats),
-        line(),
+        line() if look is None else None,
         text(small(*rules)),
         row(
             button(t("Join"), "join", scene.table, disabled=not free),

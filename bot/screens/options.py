@@ -32,7 +32,7 @@ def options(
     guests: Sequence[Guest],
     usual_time: int,
     t: Texts,
-    refused: tuple[str, str | None] | None = None,
+    refused: tuple[str, str] | None = None,
 ) -> Screen:
     """What is played, by how many and how fast, and who sits there; `refused`: why nothing has changed."""
     others = [guest for guest in guests if not guest.sitter.host]
@@ -40,7 +40,7 @@ def options(
     times = _times(chosen, usual_time)
     return Screen(
         Colour.LOBBY if refused is None else Colour.NOTICE,
-        text(head(heading), *([] if sentence is None else [small(sentence)])),
+        text(head(heading), small(sentence)),
         line(),
         *_menu(t("Game"), table, ("game",), [_game(name, chosen, t) for name in PRESETS]),
         *_menu(t("Seats"), table, ("seats",), [_seats(n, chosen, t) for n in SEATS]),

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.art import emoji
-from engine import DECK, Rank, Suit
+from engine import DECK, Card, Rank, Suit
 
 EVERY = (*DECK, None)
 DARK, LIGHT = (0x39, 0x3A, 0x41), (0xFF, 0xFF, 0xFF)
@@ -27,9 +27,9 @@ def test_discord_takes_them() -> None:
         assert (corner[3], middle[3]) == (0, 255)
 
 
-def shown(card: object, ground: tuple[int, int, int]) -> Image.Image:
+def shown(card: Card | None, ground: tuple[int, int, int]) -> Image.Image:
     """As a menu shows it, without colour."""
-    image = Image.open(io.BytesIO(emoji(card)))  # type: ignore[arg-type]
+    image = Image.open(io.BytesIO(emoji(card)))
     sheet = Image.new("RGBA", image.size, ground)
     return Image.alpha_composite(sheet, image).convert("L").resize((22, 22), Image.Resampling.LANCZOS)
 
