@@ -127,7 +127,7 @@ def card(
     return _card(palette, which, (look.letters[which.rank], ink), width, state, under, covered)
 
 
-@lru_cache(768)
+@lru_cache(512)
 def _card(
     palette: Palette,
     which: Card,

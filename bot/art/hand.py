@@ -87,30 +87,38 @@ def rows(fans: tuple[Fan, ...]) -> list[FanRow]:
 def _fans(picture: HandPicture) -> bytes:
     laid = rows(tuple(fan[n : n + LONGEST] for fan in picture.fans for n in range(0, len(fan), LONGEST)))
     raised = picture.raised or frozenset()
+    word = _trump_word(picture)
     tops, y = [], BAND + 18 + OVERLAP
     for row in laid:
         y += RISE * any(card in raised for fan in row.fans for card in fan) - OVERLAP
-        y += parts.TAG if row is laid[-1] and picture.trump is not None else 0
+        y += parts.TAG if row is laid[-1] and word is not None else 0
         tops.append(y)
         y += faces.height(row.width)
-    y += FRAME + 8 if picture.trump is not None else -OVERLAP
+    y += FRAME + 8 if word is not None else -OVERLAP
     canvas = parts.sheet(palette(picture.ground, HAND), WIDE, y + BAND)
     for row, top in zip(laid, tops, strict=True):
         x = MARGIN if len(laid) > 1 else round((WIDE - row.wide(row.step)) / 2)
         for fan in row.fans:
             extent = row.step * (len(fan) - 1) + row.width
-            trumps = picture.trump is not None and row is laid[-1] and fan is row.fans[-1]
+            trumps = word is not None and row is laid[-1] and fan is row.fans[-1]
             frame_top = top - RISE * any(card in raised for card in fan)
             frame_bottom = top + faces.height(row.width) - RISE * all(card in raised for card in fan)
             if trumps:
                 _frame(canvas, Box(x, frame_top, x + extent, frame_bottom))
             _fan(canvas, picture, fan, (x, top), row.width, row.step)
-            if trumps and picture.trump is not None:
-                word = picture.trump[1]
+            if trumps and word is not None:
                 about = x + extent + FRAME - 6 - parts.tag_width(word, WIDE // 2) // 2
                 parts.tag(canvas, word, about, frame_top - FRAME - 10, WIDE // 2)
             x += extent + APART
     return parts.finished(canvas)
+
+
+def _trump_word(picture: HandPicture) -> str | None:
+    """The word on the frame of the last fan, if those are trumps: a hand may have none."""
+    if picture.trump is None or not picture.fans:
+        return None
+    suit, word = picture.trump
+    return word if picture.fans[-1][0].suit is suit else None
 
 
 def _fan(canvas: Canvas, picture: HandPicture, fan: Fan, at: tuple[int, int], width: int, step: int) -> None:

@@ -15,11 +15,11 @@ FONTS: Final = Path(__file__).parent / "fonts"
 CAP: Final = 0.714
 """How high a capital or a figure is, of the size."""
 ELLIPSIS: Final = "…"
-LONGEST: Final = 200
+LONGEST: Final = 100
 """What is longer fits nowhere."""
 
 
-@cache
+@lru_cache(64)
 def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     """The font, with the plain layout: the other needs a library that is not everywhere."""
     file = FONTS / f"NotoSans-{'Bold' if bold else 'Regular'}.ttf"

@@ -17,6 +17,8 @@ TUCKED: Final = 20
 SLIVER: Final = 0.07
 """What is seen of a card in the middle of a long run, of its width: its first and its last card tell it."""
 WIDEST, NARROWEST = 186, 90
+STEP: Final = 6
+"""Few widths, so that the cards are mostly drawn already."""
 WORD: Final = 240
 """What the word on a golden tag may take, even of the neighbours' cards."""
 BELOW: Final = 80
@@ -110,9 +112,9 @@ def rows(places: tuple[Place, ...], room: Box, tag: int) -> tuple[list[Row], int
             between = [[n, n + 1] for n in range(first, first + len(some) - 1)]
             gaps = tuple(max(GAP, tag - TUCKED) if pair == both else GAP for both in between)
             laid.append(Row(tuple(Spread.of(place, dense) for place in some), gaps))
-        width = min(WIDEST, int((room.height / len(laid) - BELOW) / faces.TALL))
-        while width > 8 and any(row.wide(width) > room.width - 2 * parts.RING for row in laid):
-            width -= 1
+        width = min(WIDEST, int((room.height / len(laid) - BELOW) / faces.TALL) // STEP * STEP)
+        while width > STEP and any(row.wide(width) > room.width - 2 * parts.RING for row in laid):
+            width -= STEP
         if width >= NARROWEST:
             break
     return laid, width

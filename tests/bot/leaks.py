@@ -10,6 +10,7 @@ import logging
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from bot.store import StoredGame
@@ -35,6 +36,13 @@ from tests.bot.sim import App, plain
 EPHEMERAL = 64
 RANK = "(?:10|[2-9JQKA])"
 SHOWN = re.compile(rf"{CARD.pattern}(?:–{CARD.pattern})?")
+SPOKEN = re.compile(
+    r"\b(10|[2-9]|jack|queen|king|ace) of (spades|hearts|diamonds|clubs)(?: to (\w+) of \w+)?"
+)
+"""As alt texts name a card or a run."""
+SPOKEN_LINE = re.compile(rf"\b(Spades|Hearts|Diamonds|Clubs)((?: {RANK})+)\.")
+"""A suit of a hand in an alt text: Spades 3 4 J."""
+LETTERS = {"10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 SUIT_LINE = re.compile(rf"`({SIGN})`((?: \**{RANK}\**)+)")
 """A line of a hand in phase 2: `♠` 3 4 **7**."""
 CODED = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA][SHDC])(?:-([2-9TJQKA][SHDC]))?(?![A-Za-z0-9])")
@@ -47,6 +55,11 @@ def cards_in(text: str) -> set[Card]:
     pairs += [(m[1], m[2]) for m in CODED.finditer(text)]
     for line in SUIT_LINE.finditer(text):
         pairs += [(code(rank + line[1]), None) for rank in re.findall(RANK, line[2])]
+    for m in SPOKEN.finditer(text):
+        low, high = (LETTERS.get(rank, rank) for rank in (m[1], m[3] or m[1]))
+        pairs.append((low + m[2][0].upper(), high + m[2][0].upper()))
+    for line in SPOKEN_LINE.finditer(text):
+        pairs += [(LETTERS.get(rank, rank) + line[1][0], None) for rank in line[2].split()]
     found: set[Card] = set()
     for first, last in pairs:
         found |= set(DECK[parse_card(first) : parse_card(last or first) + 1])
@@ -70,6 +83,7 @@ def sent(app: App) -> list[Sent]:
         if isinstance(body, dict):
             body = {key: value for key, value in body.items() if key != "nonce"}  # the only chance in it
         text = f"{request.method} {request.path} {json.dumps(body, ensure_ascii=False)}"
+        text += "".join(f" with {sha256(data).hexdigest()}" for data in app.files.get(place, ()))
         found.append(Sent(place, _reader(app, pressed, request.path, request.json), text))
     return found
 

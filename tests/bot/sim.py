@@ -21,6 +21,7 @@ from simcord._settlement import _next_virtual_timer, _owned_tasks, _run_due_virt
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.enums import InteractionType
+from simcord.http import router
 from simcord.interactions import base_payload
 
 from bot.app import Myllymatti, create_bot
@@ -111,6 +112,8 @@ class App:
     bots: list[Myllymatti] = field(default_factory=list)
     locales: dict[int, str] = field(default_factory=dict)
     """The language of each person's Discord; who is not in it speaks en-US."""
+    files: dict[int, list[bytes]] = field(default_factory=dict)
+    """What went with a request, by its place among all of them."""
     lost_answers: int = 0
     """How many presses a test has left without an answer, Discord having refused it."""
 
@@ -335,22 +338,36 @@ async def running(settings: Settings, *, seed: int | str = 0, pictures: bool = F
     try:
         env = Env(bot, settle_timeout=30)
         make_still(env)
-        locales = make_many_tongued(env)
+        locales, files = make_many_tongued(env), dict[int, list[bytes]]()
         await env.start()
+        dispatch = router.dispatch
         try:
+            router.dispatch = keeping(files, dispatch)
             bot.tables.random = chance
             guild = env.create_guild("Talo")
             channel = guild.create_text_channel("peli")
             if not pictures:
                 await bot.store.wish_for_server(guild.id, pictures=False)
-            yield App(env, bot, settings, guild, channel, chance, bots=bots, locales=locales)
+            yield App(env, bot, settings, guild, channel, chance, bots=bots, locales=locales, files=files)
         finally:
+            router.dispatch = dispatch
             await env.shutdown()
         # simcord notes what a command raises even if the bot has answered it.
         assert [error for error in env.errors if not isinstance(error, CommandInvokeError)] == []
     finally:
         for started in bots:  # simcord never closes one
             await started.close()
+
+
+def keeping(files: dict[int, list[bytes]], dispatch: Any) -> Any:
+    """PRIVATE. simcord notes requests without the files that go with them."""
+
+    def keep(backend: Any, *where: Any, **more: Any) -> Any:
+        if more.get("files"):
+            files[len(backend.http_requests)] = [part.fp.getvalue() for part in more["files"]]
+        return dispatch(backend, *where, **more)
+
+    return keep
 
 
 def make_many_tongued(env: Env) -> dict[int, str]:

@@ -29,6 +29,9 @@ READER = 1
         ("`♦` 2 **3 10** K · trump", "2D 3D TD KD"),
         ("Trump **clubs** `♣` · 3 in hand", ""),
         ("mm1:pick:1:2:S and AS-IS 7STH", "AS"),
+        ("10 of spades from Bror, 7 of hearts to 9 of hearts from Cia, to beat.", "TS 7H 8H 9H"),
+        ("Your hand: jack of clubs, ace of diamonds.", "JC AD"),
+        ("Spades 3 4 10 J. Hearts 2. 3 in hand, 9 won.", "3S 4S TS JS 2H"),
     ],
 )
 def test_the_search_finds_cards(text: str, cards: str) -> None:
@@ -89,9 +92,11 @@ def two_games(name: str, moment: str) -> tuple[list[Card], list[Card], list[Move
     raise AssertionError("nothing can be rearranged")
 
 
-async def bytes_sent(folder: Path, name: str, deck: Sequence[Card], moves: Sequence[Move]) -> list[list[str]]:
+async def bytes_sent(
+    folder: Path, name: str, deck: Sequence[Card], moves: Sequence[Move], *, pictures: bool
+) -> list[list[str]]:
     """Play it on Discord; what the channel, a stranger and the reader have got, and what everybody has."""
-    async with running(settings_for(folder)) as app:
+    async with running(settings_for(folder), pictures=pictures) as app:
         app.chance.decks.append(deck)
         people, stranger = app.people(SEATS), app.person("Veera")
         table = await app.game(people, game=name)
@@ -107,9 +112,11 @@ async def bytes_sent(folder: Path, name: str, deck: Sequence[Card], moves: Seque
                 await app.forge(reader, game.hands[reader.id], f"mm1:play:{table.id}:{ply - 1}:take")
             await app.press_id(who, game.hands[who.id], *offered(game.hands[who.id])[str(move)])
         assert table.ply == len(moves)
+        assert bool(app.files) is pictures
         everything = sent(app)
         read = [request.text for request in everything if request.reader in (None, stranger.id, reader.id)]
-        return [read, [request.text for request in everything]]
+        # Hands are pushed at the same time, and pictures are drawn in threads: whose comes first is chance.
+        return [sorted(read), sorted(request.text for request in everything)]
 
 
 @pytest.mark.parametrize(
@@ -124,12 +131,14 @@ async def bytes_sent(folder: Path, name: str, deck: Sequence[Card], moves: Seque
         ("mattis", "phase 2"),
     ],
 )
+@pytest.mark.parametrize("pictures", [False, True], ids=["text", "pictures"])
 async def test_hidden_cards_change_no_byte(
-    tmp_path_factory: pytest.TempPathFactory, name: str, moment: str
+    tmp_path_factory: pytest.TempPathFactory, name: str, moment: str, pictures: bool
 ) -> None:
+    """Of texts, custom_ids, alt texts, file names and pictures."""
     deck, other, moves = two_games(name, moment)
     folders = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("other")
-    read, everything = await bytes_sent(folders[0], name, deck, moves)
-    read_again, everything_again = await bytes_sent(folders[1], name, other, moves)
+    read, everything = await bytes_sent(folders[0], name, deck, moves, pictures=pictures)
+    read_again, everything_again = await bytes_sent(folders[1], name, other, moves, pictures=pictures)
     assert read == read_again
     assert everything != everything_again, "the others hold other cards, and see them"
