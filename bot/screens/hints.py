@@ -87,8 +87,7 @@ def sentence(hint: Hint, view: PlayerView, t: Texts) -> str:
             return t("You may also pick up and keep your strong cards: the next player goes on.")
         case Hint.ONLY_PICK_UP:
             play = taken(view)
-            if play is None:
-                return t("You hold no card, and the lead passes on.")
+            assert play is not None  # a lead that falls to who holds nothing passes on (2.8)
             if view.rules.taken is Taken.OLDEST:
                 return t(
                     "Who cannot beat picks up the oldest play: {cards}. It can be played again.",
