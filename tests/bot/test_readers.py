@@ -308,10 +308,10 @@ async def test_a_first_time_player_gets_a_hint_once_and_in_private(app: App) -> 
 
 
 async def test_each_situation_has_its_hint_and_no_hint_comes_twice(app: App) -> None:
-    """A whole game: what was told to a person is told to him no more, over a restart too."""
+    """Far into phase 2: what was told to a person is told to him no more, over a restart too."""
     table, first, second = await two_at_a_table(app)
     told: dict[int, list[str]] = {first.id: [], second.id: []}
-    for turn in range(400):
+    for turn in range(90):
         if not table.playing:
             break
         who = app.on_turn(table)

@@ -41,7 +41,7 @@ def shown(
     chosen: Options | str = "myllymatti",
     guests: Sequence[Guest] = THREE,
     usual_time: int = USUAL_TIME,
-    refused: tuple[str, str | None] | None = None,
+    refused: tuple[str, str] | None = None,
 ) -> Screen:
     if isinstance(chosen, str):
         chosen = Options(parse_rules(chosen), 3, USUAL_TIME)
@@ -362,7 +362,7 @@ def test_a_refused_choice_keeps_the_hosts_page_with_the_sentence_on_top(refusal:
 
 def test_a_refused_choice_is_told_in_the_colour_of_refusals() -> None:
     """And the page is the lobby's own again with the next choice that holds."""
-    colours = [shown("table", refused=words).payload[0]["accent_color"] for words in (("No", None), None)]
+    colours = [shown("table", refused=words).payload[0]["accent_color"] for words in (("No", "So."), None)]
     assert colours == [Colour.NOTICE, Colour.LOBBY]
 
 
@@ -380,7 +380,7 @@ def test_a_refusal_on_the_page_is_as_short_as_any_heading(refusal: Refusal) -> N
 @example(Options(parse_rules(f"skitgubbe {ALL_CHANGED}"), 8, 31), 8, True, 45, ("x" * 30, "y" * 60))
 @quick(40)
 def test_every_page_with_the_longest_names_keeps_within_the_limits(
-    chosen: Options, number: int, people: bool, usual_time: int, refused: tuple[str, str | None] | None
+    chosen: Options, number: int, people: bool, usual_time: int, refused: tuple[str, str] | None
 ) -> None:
     guests = [
         Guest(str(2**63 - 1 - n), Sitter(name, host=n == 0, computer=n > 0 and not people))
