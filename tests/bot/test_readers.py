@@ -42,7 +42,7 @@ def deck(*first: str) -> tuple[Any, ...]:
 async def two_at_a_table(app: App) -> tuple[Table, MemberActor, MemberActor]:
     """Aino leads, Bror follows; each holds three known cards."""
     aino, bror = app.people(2)
-    app.chance.decks.append(deck("8S", "4S", "5C", "9H", "9D", "TC"))
+    app.chance.decks.append(deck("8D", "4C", "5C", "9D", "9C", "TD"))
     table = await app.game([aino, bror], game="myllymatti")
     return (table, aino, bror) if table.waiting_for == aino.id else (table, bror, aino)
 
@@ -356,3 +356,37 @@ async def test_cards_have_their_emoji_where_the_application_has_them(app: App) -
         assert (button.get("emoji") or {}).get("name") == (None if move == "up" else f"mm1_{move}")
     await app.press_id(first, hand, *next(iter(offered(hand).values())))
     assert re.search(r"<:mm1_\w\w:\d+> `", words(app.public(table))), "and in text, before the card itself"
+
+
+# pictures keep up with the game
+
+
+def shown_bytes(app: App, message: ResponseMessage) -> bytes:
+    """The one picture of a message, as its reader's client would load it."""
+    (attachment,) = message._message.attachments
+    return app.env.backend.cdn.get(attachment["url"]) or b""
+
+
+async def test_the_picture_changes_with_every_move(pictured: App) -> None:
+    """Of the table, of the hand that was pressed and of the one that is brought up to date."""
+    table, first, second = await two_at_a_table(pictured)
+    mine, other = await pictured.hand(first, table), await pictured.hand(second, table)
+    before = [shown_bytes(pictured, m) for m in (pictured.public(table), mine, other)]
+    assert heading(other) != "Your turn: answer"
+    await pictured.press_id(first, mine, next(iter(buttons(mine))))
+    await pictured.env.settle()
+    assert heading(other).startswith("Your turn: answer")
+    after = [shown_bytes(pictured, m) for m in (pictured.public(table), mine, other)]
+    assert all(old != new for old, new in zip(before, after, strict=True))
+
+
+async def test_a_table_that_differs_in_its_picture_alone_is_drawn_anew(pictured: App) -> None:
+    table, _, _ = await two_at_a_table(pictured)
+    hand = await pictured.hand(pictured.on_turn(table), table)
+    await pictured.press_id(pictured.on_turn(table), hand, *next(iter(offered(hand).values())))
+    assert table.state is not None
+    before, said = shown_bytes(pictured, pictured.public(table)), words(pictured.public(table))
+    await pictured.bot.store.wish_for_server(pictured.guild.id, four_colours=True)
+    await pictured.put(table, table.state)
+    assert words(pictured.public(table)) == said
+    assert shown_bytes(pictured, pictured.public(table)) != before
