@@ -1,4 +1,4 @@
-"""The searching player: always a legal move, blind to hidden cards, in time, stronger than the careful one."""
+"""The searching player: always a legal move, blind to hidden cards, in time, stronger than the careful."""
 
 from __future__ import annotations
 
