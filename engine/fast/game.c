@@ -73,7 +73,8 @@ void sum_position(Game *g, int which)
     g->keys[which] = (uint32_t)(sum >> 32);
 }
 
-int times_before(const Game *g, int end, int which)
+/* How often past[which] stands in past[:end]. */
+static int times_before(const Game *g, int end, int which)
 {
     uint32_t key = g->keys[which], hits = 0;
     int times = 0;
@@ -98,7 +99,6 @@ static void remember(Game *g)
 void begin_history(Game *g)
 {
     g->pasts = 0;
-    g->repeated = false;
     if (count(g->still_in) >= 3)
         remember(g);
 }
@@ -156,14 +156,13 @@ bool may_pick_up(const Game *g)
     return g->lying && (g->rules.free_pick_up || !playable(g));
 }
 
-/* 3.1 Whether a sweep is due after an action that took no card out of the game; 3.2 tell it. */
-static void watch(Game *g, int players_before)
+/* 3.1 Whether a sweep is due after an action that took no card out of the game; 3.2 or near. */
+static void watch(Game *g)
 {
     int players = count(g->still_in), before = g->pasts;
     if (players < 3) {
         g->pasts = 0;
-        g->repeated = false;
-        g->sweep = SWEEP_FAR;
+            g->sweep = SWEEP_FAR;
         return;
     }
     remember(g);
@@ -174,17 +173,14 @@ static void watch(Game *g, int players_before)
         g->sweep = SWEEP_DUE;
         return;
     }
-    if (times == 2 && !g->repeated) /* the first to stand again */
+    if (times == 2 || left < players)
         g->sweep = SWEEP_NEAR;
-    if (left < players && ACTIONS_EACH * players_before - (before - 1) >= players_before)
-        g->sweep = SWEEP_NEAR;
-    g->repeated |= times == 2;
 }
 
 /* 2.7 Out with an empty hand, 2.5 the trick complete, 3.1 swept, or the next one has to answer. */
 static void put_down(Game *g, Cards cards)
 {
-    int seat = g->turn, players_before = count(g->still_in);
+    int seat = g->turn;
     g->hand[seat] ^= cards;
     lay(g, seat, cards);
     if (!g->hand[seat]) {
@@ -204,7 +200,7 @@ static void put_down(Game *g, Cards cards)
     g->turn = (uint8_t)next_in(g, seat);
     g->shown |= cards;
     g->actions = (uint8_t)(g->actions + (g->actions < 255));
-    watch(g, players_before);
+    watch(g);
 }
 
 /* 2.2, 2.4 The last or the oldest play, whole; 2.6 on an emptied table the next seat leads. */
@@ -224,7 +220,7 @@ static void pick_up(Game *g)
         g->size = (uint8_t)count(g->still_in);
         g->actions = 0;
     }
-    watch(g, count(g->still_in));
+    watch(g);
 }
 
 /* Phase 1 */

@@ -54,7 +54,6 @@ typedef struct {
     Cards shown, gone;
     Cards table[52];
     /* The history comes last: a copy takes only what there is of it. */
-    bool repeated; /* has a position of it stood twice? */
     uint16_t pasts;
     uint32_t keys[PAST]; /* a short sum of each position, looked at first */
     Position past[PAST];
@@ -69,7 +68,6 @@ bool may_pick_up(const Game *g);
 bool may_turn_up(const Game *g);
 void begin_history(Game *g);
 void fill_position(const Game *g, Position *position);
-int times_before(const Game *g, int end, int which); /* how often past[which] stands in past[:end] */
 void sum_position(Game *g, int which);
 
 static inline int count(Cards set) /* plain: the instruction is missing on the oldest of the machines */

@@ -121,7 +121,6 @@ static bool read_history(PyObject *value, Game *g)
             !read_small(PyTuple_GetItem(entry, 4), SEATS + 1, &position->size, what))
             return false;
         sum_position(g, i);
-        g->repeated |= times_before(g, i, i) > 0;
         /* A table that was empty began the trick that is on. */
         g->actions = position->lying ? (uint8_t)(g->actions + (i > 0)) : 0;
     }
