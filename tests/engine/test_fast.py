@@ -152,7 +152,39 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
     assert core.fields() == before
 
 
-def test_a_state_that_cannot_be_is_refused_or_played_but_breaks_nothing() -> None:
+BEGUN: Final = dealt("skitgubbe", "4C 9D KS", "4H 8H 2D", "TS JS QS")
+LATE: Final = play(shedding("mattis", "5D 2C", "7D 3C", "9D 4C"), "5D")[0]
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (BEGUN._replace(hand_masks=(0, *BEGUN.hand_masks[1:]), won_masks=(cards("4C 9D KS"), 0, 0)), "empty"),
+        (BEGUN._replace(won_masks=(cards("4C"), 0, 0)), "two places"),
+        (BEGUN._replace(hand_masks=(cards("4C 9D KC"), *BEGUN.hand_masks[1:])), "unseen|two places"),
+        (BEGUN._replace(turn=1), "round"),
+        (BEGUN._replace(round=()), "round"),
+        (BEGUN._replace(played=2), "round"),
+        (BEGUN._replace(round=(0, 0)), "round"),
+        (BEGUN._replace(top=52), "unseen|drawer"),
+        (BEGUN._replace(leader=3), "leader"),
+        (LATE._replace(still_in=1), "neither in nor out"),
+        (LATE._replace(out=(0,)), "in and out"),
+        (LATE._replace(turn=None), "to act"),
+        (LATE._replace(size=1), "phase 2"),
+        (LATE._replace(trump=None), "phase 2"),
+        (LATE._replace(gone=0), "unseen"),
+        (LATE._replace(table=(Play(0, CardSet(0)),)), "no card"),
+        (LATE._replace(history=LATE.history * 101), "history"),
+    ],
+)
+def test_a_state_that_cannot_be_is_refused(state: State, why: str) -> None:
+    """The moves check nothing; a state that would lead them astray is not taken over."""
+    with pytest.raises(ValueError, match=why):
+        fast.core(state)
+
+
+def test_any_fields_at_all_are_refused_or_played_but_break_nothing() -> None:
     """Fields that were shifted, swapped or overwritten: a ValueError, or a game that comes to a stop."""
     rng, refused, taken = random.Random(3), 0, 0
     odd = (
