@@ -64,10 +64,11 @@ lock: $(STAMPS)/dev ## pin pyproject.toml's packages anew (ARGS=--upgrade: to th
 
 clean: ## remove .venv, caches and built files; games and .env stay
 	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -f engine/fast/*.so engine/fast/*.pyd
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# A set's stamp is older than its file or than pyproject.toml: install the set, then the project, from here.
-$(STAMPS)/%: requirements/%.txt pyproject.toml $(STAMPS)/venv
+# A set's stamp is older than its file, pyproject.toml or the C core: install the set, then the project, from here.
+$(STAMPS)/%: requirements/%.txt pyproject.toml $(wildcard engine/fast/*.[ch]) $(STAMPS)/venv
 	@echo "Setting up .venv for $* (once, and when requirements/$*.txt changes) …"
 	@$(PIP) --require-hashes -r $<
 	@$(PIP) --no-deps --no-build-isolation --editable .

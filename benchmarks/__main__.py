@@ -1,7 +1,8 @@
 """`make bench`: the figures this project promises, each beside what it is measured against."""
 
-from benchmarks import engine_speed, pictures
+from benchmarks import engine_speed, fast_core, pictures
 
 if __name__ == "__main__":
     engine_speed.main()
+    fast_core.main()
     pictures.main()
