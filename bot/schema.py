@@ -79,6 +79,7 @@ seats = sa.Table(
     sa.Column("missed", sa.Integer, nullable=False, server_default=sa.text("0")),
     sa.Column("left", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("agrees", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("level", sa.Text),
     sa.Index("games_of_a_person", "user_id", "game_id", unique=True),
 )
 moves = sa.Table(

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from engine import Seat
+from engine.players.levels import Level
 
 COMPUTERS: Final = ("Otso", "Repo", "Ilves", "Hukka", "Majava", "Hirvi", "Korppi", "Kettu")
 """What computer players are called."""
@@ -26,6 +27,7 @@ class Sitting:
     missed: int = 0  # turns in a row that ran out
     left: bool = False  # a computer keeps the seat because the person got up and went
     agrees: bool = False  # to ending the game
+    level: str | None = None  # one of `Level`, of a computer in a seat of its own
 
     @property
     def plays(self) -> bool:
@@ -41,6 +43,11 @@ class Sitting:
     def asleep(self) -> bool:
         """The person let turns run out, and a computer keeps the seat."""
         return self.kept and not self.left
+
+    @property
+    def strength(self) -> Level:
+        """How a computer plays here: for a person `normal`, whatever is stored."""
+        return Level.NORMAL if self.level is None or self.user_id is not None else Level(self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +99,14 @@ class Seating:
         """A person sits down in the next seat."""
         return replace(self, sittings=(*self.sittings, Sitting(user_id, since=now)))
 
-    def with_computer(self) -> Seating:
+    def with_computer(self, level: Level = Level.NORMAL) -> Seating:
         """A computer sits down in the next seat."""
-        return replace(self, sittings=(*self.sittings, Sitting(computer=self._computer())))
+        sitting = Sitting(computer=self._computer(), level=level.value)
+        return replace(self, sittings=(*self.sittings, sitting))
+
+    def at_level(self, seat: Seat, level: Level) -> Seating:
+        """The computer in this seat plays so from now on."""
+        return self._with(seat, replace(self.sittings[seat], level=level.value))
 
     def without(self, seat: Seat) -> Seating:
         """A seat is free again. If its sitter was to deal, the next one clockwise does (1.0)."""

@@ -246,11 +246,17 @@ class Store:
         return game_id
 
     async def reseat(
-        self, game_id: int, seating: Seating, due: Due, *, vote_until: datetime | None = None
+        self,
+        game_id: int,
+        seating: Seating,
+        due: Due,
+        *,
+        vote_until: datetime | None = None,
+        during: Sequence[Status] = LIVE,
     ) -> None:
-        """Who sits where has changed; `Conflict` if the table has ended."""
+        """Who sits where has changed; `Conflict` if the table has ended, or is in no status of `during`."""
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, LIVE, **due._asdict(), vote_until=vote_until)
+            await self._update(connection, game_id, during, **due._asdict(), vote_until=vote_until)
             await self._seat(connection, game_id, seating)
 
     async def configure(

@@ -196,7 +196,7 @@ class Registry:
         ):
             due = self._due_again(table, seating, table.state)
         async with self._writing(table):
-            await self.store.reseat(table.id, seating, due, vote_until=vote_until)
+            await self.store.reseat(table.id, seating, due, vote_until=vote_until, during=(table.status,))
         table.seating, table.due, table.vote_until = seating, due, vote_until
         self.changed(table)
 

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.seating import COMPUTERS, Seating, Sitting, name_for_computer
+from engine.players.levels import Level
 from engine.rules import SEATS
 from tests.engine.chance import quick
 from tests.store.games import AINO, BROR, CIA, HOUR, MINUTE, NOW, OTSO, seated
 
 DORA = 104
-REPO = Sitting(computer="Repo")
+REPO = Sitting(computer="Repo", level="normal")
 PATIENCE = 2
 LATER = NOW + HOUR
 
@@ -38,10 +39,11 @@ def any_table(people: list[tuple[str, int | None, int, bool]], turn: int, dealer
     sittings = []
     for (kind, minute, missed, agrees), name, user_id in zip(people, names, ids, strict=False):
         since = None if minute is None else NOW + minute * MINUTE
+        level = tuple(Level)[user_id % len(Level)]
         sittings.append(
             {
                 "plays": Sitting(user_id, None, since, missed, agrees=agrees),
-                "computer": Sitting(computer=name),
+                "computer": Sitting(computer=name, level=level),
                 "asleep": asleep(user_id, name, since=since),
                 "away": away(user_id, name, since=since, missed=missed),
             }[kind]
@@ -63,7 +65,9 @@ def seatings() -> st.SearchStrategy[Seating]:
 
 
 def seats(seating: Seating, which: str) -> list[int]:
-    """The seats whose sitters are of a kind: `plays`, `kept` or `asleep`."""
+    """The seats whose sitters are of a kind: `plays`, `kept`, `asleep`, or `own`: a computer's own seat."""
+    if which == "own":
+        return [seat for seat, sitting in enumerate(seating.sittings) if sitting.user_id is None]
     return [seat for seat, sitting in enumerate(seating.sittings) if getattr(sitting, which)]
 
 
@@ -150,14 +154,14 @@ def test_computers_are_called_in_order_and_each_name_once() -> None:
     for n in range(1, 9):
         table = table.with_computer()
         assert [sitting.computer for sitting in table.sittings] == list(COMPUTERS[:n])
-        assert table.sittings[-1] == Sitting(computer=COMPUTERS[n - 1])
+        assert table.sittings[-1] == Sitting(computer=COMPUTERS[n - 1], level="normal")
 
 
 def test_a_name_that_is_free_again_is_given_again() -> None:
     table = seated(AINO, OTSO, REPO, asleep(BROR, "Ilves"))
     assert table.without(1).with_computer().sittings[-1] == OTSO
     assert name_for_computer(table.sittings) == "Hukka"
-    assert table.back(3, NOW).with_computer().sittings[-1] == Sitting(computer="Ilves")
+    assert table.back(3, NOW).with_computer().sittings[-1] == Sitting(computer="Ilves", level="normal")
 
 
 def test_eight_people_fall_asleep_or_go() -> None:
@@ -169,7 +173,41 @@ def test_eight_people_fall_asleep_or_go() -> None:
     assert [table.gone(seat).sittings[seat].computer for seat in range(8)] == list(COMPUTERS)
 
 
+@pytest.mark.parametrize("level", Level)
+def test_a_computer_plays_at_its_level(level: Level) -> None:
+    table = Seating(AINO, None, ()).with_computer(level)
+    assert table.sittings[0] == Sitting(computer="Otso", level=level)
+    assert table.sittings[0].strength is level
+
+
+@pytest.mark.parametrize("level", [None, *Level])
+@pytest.mark.parametrize("sitting", [Sitting(AINO), asleep(AINO, "Otso"), away(AINO, "Otso")])
+def test_for_a_person_a_computer_plays_as_usual(sitting: Sitting, level: Level | None) -> None:
+    """Whatever is stored: nobody comes back to a seat that was played worse than others' are."""
+    assert replace(sitting, level=level).strength is Level.NORMAL
+
+
+def test_a_computer_that_takes_over_has_no_level_of_its_own() -> None:
+    """Not even where the others are strong."""
+    table = seated(AINO, Sitting(computer="Otso", level="hard"), BROR)
+    for after in (table.gone(0), table.turn_ran_out(0, 1)):
+        assert (after.sittings[0].level, after.sittings[0].strength) == (None, Level.NORMAL)
+        assert after.sittings[1].strength is Level.HARD
+
+
 # before the game
+
+
+@given(with_a_seat("own"), st.sampled_from(Level))
+@quick(60)
+def test_another_level_is_for_one_seat(drawn: tuple[Seating, int], level: Level) -> None:
+    """Nothing else of it changes, and nothing of the others."""
+    table, seat = drawn
+    after = table.at_level(seat, level)
+    assert after.sittings[seat] == replace(table.sittings[seat], level=level)
+    assert after.sittings[:seat] == table.sittings[:seat]
+    assert after.sittings[seat + 1 :] == table.sittings[seat + 1 :]
+    assert (after.host_id, after.dealer) == (table.host_id, table.dealer)
 
 
 def test_a_person_sits_down_in_the_next_seat() -> None:
@@ -484,7 +522,7 @@ def test_again_whoever_asks(table: Seating, data: st.DataObject) -> None:
     again = table.again(asks, loser)
     stay = [n for n, sitting in enumerate(table.sittings) if not sitting.kept or sitting.user_id == asks]
     fresh = [
-        Sitting(s.user_id, since=s.since) if s.user_id is not None else Sitting(computer=s.computer)
+        Sitting(s.user_id, since=s.since) if s.user_id is not None else s
         for s in (table.sittings[n] for n in stay)
     ]
     assert list(again.sittings) == fresh
@@ -506,6 +544,7 @@ class Life(RuleBasedStateMachine):
     now: datetime
     people: int
     sat: list[int | None]  # who sits where, from the start of a game to its end
+    levels: dict[str | None, Level]  # as they were last set, by the computers' names
 
     def choose(self, which: str, n: int) -> int:
         found = seats(self.seating, which)
@@ -513,7 +552,7 @@ class Life(RuleBasedStateMachine):
 
     @initialize()
     def opened(self) -> None:
-        self.now, self.people, self.playing = NOW, AINO, False
+        self.now, self.people, self.playing, self.levels = NOW, AINO, False, {}
         self.seating = Seating(AINO, None, ()).joined(AINO, NOW)
 
     lobby = precondition(lambda self: not self.playing)
@@ -531,9 +570,17 @@ class Life(RuleBasedStateMachine):
 
     @lobby
     @free
-    @rule()
-    def takes_a_computer(self) -> None:
-        self.seating = self.seating.with_computer()
+    @rule(level=st.sampled_from(Level))
+    def takes_a_computer(self, level: Level) -> None:
+        self.seating = self.seating.with_computer(level)
+        self.levels[self.seating.sittings[-1].computer] = level
+
+    @precondition(lambda self: not self.playing and seats(self.seating, "own") != [])
+    @rule(n=st.integers(0, 7), level=st.sampled_from(Level))
+    def sets_a_level(self, n: int, level: Level) -> None:
+        seat = self.choose("own", n)
+        self.seating = self.seating.at_level(seat, level)
+        self.levels[self.seating.sittings[seat].computer] = level
 
     @lobby
     @rule(n=st.integers(0, 7))
@@ -632,7 +679,11 @@ class Life(RuleBasedStateMachine):
             assert not sitting.asleep or sitting.missed >= PATIENCE
             assert self.playing or (not sitting.kept and sitting.missed == 0)
             if sitting.user_id is None:
-                assert sitting == Sitting(computer=sitting.computer)
+                level = self.levels[sitting.computer]
+                assert sitting == Sitting(computer=sitting.computer, level=level)
+                assert sitting.strength is level
+            else:
+                assert (sitting.level, sitting.strength) == (None, Level.NORMAL)
 
 
 TestLife = Life.TestCase

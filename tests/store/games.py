@@ -13,7 +13,7 @@ from bot.store import Due, NewMove, NewTable, Result, Status, Store, StoredGame,
 NOW = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 AINO, BROR, CIA = 101, 102, 103
-OTSO = Sitting(computer="Otso")
+OTSO = Sitting(computer="Otso", level="normal")
 GUILD, CHANNEL = 2**62, 2**62 + 1
 """Discord's ids take 63 bits."""
 DECK = "2S 3S 4S"

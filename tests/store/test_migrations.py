@@ -164,6 +164,13 @@ async def test_whose_seat_a_computer_keeps_had_left(upgraded: Store) -> None:
     assert await rows(upgraded, 'SELECT count(*) FROM seats WHERE "left" = 0') == [(7,)]
 
 
+async def test_computers_play_as_they_did(upgraded: Store) -> None:
+    """All were the careful player; who keeps a person's seat has no level, nor has a person."""
+    assert await rows(upgraded, "SELECT game_id, seat, level FROM seats WHERE level IS NOT NULL") == [
+        *((PLAYED, 2, "normal"), (LOBBY, 1, "normal"), (ABANDONED, 2, "normal")),
+    ]
+
+
 async def test_games_and_lobbies_are_loaded(upgraded: Store) -> None:
     game, lobby = await upgraded.load_live()
     assert (game.id, game.status, game.moves, game.started_at) == (PLAYED, Status.PLAYING, tuple(PLAYS), NOW)
@@ -309,5 +316,5 @@ async def test_two_processes_upgrade_at_once(old: Path, another: Callable[[], St
     stores = [another() for _ in range(2)]
     results = await asyncio.gather(*(store.open() for store in stores), return_exceptions=True)
     assert results == [None, None]
-    assert await rows(stores[0], "SELECT version_num FROM alembic_version") == [("0003",)]
+    assert await rows(stores[0], "SELECT version_num FROM alembic_version") == [("0004",)]
     assert kept(old) == PLAYERS_HAVE

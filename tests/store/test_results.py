@@ -53,7 +53,7 @@ async def test_the_last_loser_is_of_the_game_that_ended_last(store: Store) -> No
 
 async def test_a_computer_may_wear_the_hat(store: Store) -> None:
     await a_finished_game(store, AINO, OTSO, loser=1)
-    assert await store.last_loser(GUILD) == OTSO
+    assert await store.last_loser(GUILD) == Sitting(computer="Otso")
 
 
 async def test_games_that_were_not_played_to_their_end_do_not_count(store: Store) -> None:

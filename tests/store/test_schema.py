@@ -246,7 +246,7 @@ KEPT = {
     },
     "seats": {
         *("game_id", "seat", "user_id", "computer", "place"),
-        *("since", "missed", "left", "agrees"),
+        *("since", "missed", "left", "agrees", "level"),
     },
     "moves": {"game_id", "ply", "move", "interaction_id", "made_at"},
     "notes": {"key", "value"},

@@ -40,7 +40,7 @@ Another = Callable[[], Store]
 LATER = NOW + HOUR
 EVERYTHING = seated(
     Sitting(BROR, since=NOW, missed=1, agrees=True),
-    OTSO,
+    Sitting(computer="Otso", level="hard"),
     Sitting(AINO, "Repo", since=NOW + MINUTE, missed=2),
     Sitting(CIA, "Ilves", since=LATER, left=True),
     dealer=2,
@@ -182,6 +182,15 @@ async def test_reseating_says_what_is_due_and_how_long_a_vote_lasts(store: Store
     await store.reseat(game, EVERYTHING, NO_WAIT)
     found = await loaded(store, game)
     assert (found.deadline, found.remind_at, found.vote_until) == (None, None, None)
+
+
+async def test_who_sits_down_too_late_sits_nowhere(store: Store) -> None:
+    """In a lobby that another process has started: its seats are in another order by now."""
+    game = await a_game(store, AINO, OTSO)
+    before = await loaded(store, game)
+    with pytest.raises(Conflict):
+        await store.reseat(game, seated(OTSO, AINO), Due(LATER), during=(Status.LOBBY,))
+    assert await loaded(store, game) == before
 
 
 # the options of a lobby
