@@ -31,6 +31,7 @@ from bot.table import Refusal, Refused, Table
 from bot.tables import Tables
 from bot.texts import Texts
 from engine import PRESETS, Card, IllegalMove, Move, PlayerView, Unreadable, parse_card, parse_move, view
+from engine.players.levels import Level
 
 ON_THE_PAGE: Final = (Refusal.SEAT_TAKEN, Refusal.NOT_THERE, Refusal.FULL)
 """What a host may be refused with his page of options staying where it is."""
@@ -51,7 +52,9 @@ async def pressed(interaction: Interaction, table_id: int) -> Table:
 # the lobby
 
 
-async def open_table(interaction: Interaction, game: str | None, size: int | None, computers: int) -> None:
+async def open_table(
+    interaction: Interaction, game: str | None, size: int | None, computers: int, level: Level
+) -> None:
     """`/myllymatti start`: a lobby in this channel, with the one who asked for it as its host.
 
     What is not asked for is as at the channel's last table.
@@ -68,6 +71,7 @@ async def open_table(interaction: Interaction, game: str | None, size: int | Non
         host_id=interaction.user.id,
         options=options if size is None else options._replace(size=size),
         computers=computers,
+        level=level,
     )
     with bot.painter.held(table):
         await with_new_table(interaction, table, await bot.show.public(table))
@@ -205,9 +209,19 @@ async def choose(interaction: Interaction, table_id: int, what: str, value: str,
     await _host(interaction, table_id, page, lambda tables, user: tables.configure(table_id, user, change))
 
 
-async def add_computer(interaction: Interaction, table_id: int) -> None:
+async def add_computer(interaction: Interaction, table_id: int, page: str) -> None:
     """A computer sits down."""
-    await _host(interaction, table_id, "table", lambda tables, user: tables.add_computer(table_id, user))
+    await _host(interaction, table_id, page, lambda tables, user: tables.add_computer(table_id, user))
+
+
+async def set_level(interaction: Interaction, table_id: int, computer: str, level: Level) -> None:
+    """A computer is to play so."""
+    await _host(
+        interaction,
+        table_id,
+        "computers",
+        lambda tables, user: tables.set_level(table_id, user, computer, level),
+    )
 
 
 async def remove(interaction: Interaction, table_id: int, who: int | str) -> None:

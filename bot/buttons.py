@@ -24,6 +24,7 @@ from bot.seating import COMPUTERS
 from bot.table import Refusal, Refused
 from bot.texts import Texts, texts
 from engine import PRESETS
+from engine.players.levels import Level
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -59,7 +60,7 @@ def _before(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[Non
             return actions.join(interaction, number(table))
         case "start", table:
             return actions.start(interaction, number(table))
-        case "options", table, "table" | "building" | "shedding" as page:
+        case "options", table, "table" | "computers" | "building" | "shedding" as page:
             return actions.options(interaction, number(table), page)
         case "set", table, "game" | "seats" | "time" as what, value:
             return actions.choose(interaction, number(table), what, value, "table")
@@ -68,7 +69,11 @@ def _before(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[Non
         case "usual", table, "building" | "shedding" as page:
             return actions.choose(interaction, number(table), "usual", "", page)
         case "computer", table:
-            return actions.add_computer(interaction, number(table))
+            return actions.add_computer(interaction, number(table), "table")
+        case "computer", table, "computers" as page:
+            return actions.add_computer(interaction, number(table), page)
+        case "level", table, name, "easy" | "normal" | "hard" as level if name in COMPUTERS:
+            return actions.set_level(interaction, number(table), name, Level(level))
         case "remove", table, who:
             return actions.remove(interaction, number(table), who if who in COMPUTERS else number(who))
         case "host", table, who:

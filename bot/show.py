@@ -77,6 +77,8 @@ class Show:
         )
         if page in options.PAGES:
             return options.house_rules(table.id, table.options, page, t)
+        if page == options.COMPUTERS:
+            return options.computers(table.id, table.options, sitters, t, refused)
         return options.options(table.id, table.options, sitters, self._usual_time, t, refused)
 
     async def hand(
@@ -126,6 +128,7 @@ def _sitter(table: Table, seat: Seat, names: dict[int, str]) -> parts.Sitter:
     return parts.Sitter(
         name=names[sitting.user_id] if sitting.user_id is not None else str(sitting.computer),
         computer=sitting.user_id is None,
+        level=sitting.strength,
         away=sitting.kept,
         hat=_same(sitting, table.hat),
         host=sitting.plays and sitting.user_id == table.seating.host_id,

@@ -16,6 +16,7 @@ from typing import Any, Final
 from bot.emoji import PLAIN, Emoji
 from engine import PRESETS, Card, CardSet, Event, Rules, Suit
 from engine import events as ev
+from engine.players.levels import Level
 from engine.rules import Draw, FirstLead, LastCard, Leftovers, Taken, Title, Trick
 
 LOCALES: Final = Path(__file__).parent / "locales"
@@ -273,6 +274,31 @@ class Texts:
         if seconds % 60 == 0:
             return t.number("{n} minute a turn", "{n} minutes a turn", seconds // 60)
         return t.number("{n} second a turn", "{n} seconds a turn", seconds)
+
+    # computers
+
+    def level(self, level: Level) -> str:
+        """How strong a computer is, in a menu."""
+        t = self
+        return {Level.EASY: t("easy"), Level.NORMAL: t("normal"), Level.HARD: t("hard")}[level]
+
+    def about_level(self, level: Level) -> str:
+        """How such a computer plays."""
+        t = self
+        return {
+            Level.EASY: t("Forgets cards and makes mistakes"),
+            Level.NORMAL: t("Plays with care and counts cards"),
+            Level.HARD: t("Thinks ahead and forgets nothing"),
+        }[level]
+
+    def computer(self, level: Level) -> str:
+        """What sits in a seat where no person does."""
+        t = self
+        return {
+            Level.EASY: t("computer, easy"),
+            Level.NORMAL: t("computer"),
+            Level.HARD: t("computer, hard"),
+        }[level]
 
     # what happened
 

@@ -29,6 +29,7 @@ from bot.app import COGS, Myllymatti, Translator, create_bot
 from bot.config import Settings
 from bot.store import Why
 from bot.texts import texts
+from engine.players.levels import Level
 from tests.bot.sim import App, running, settings_for
 
 ROOT = Path(__file__).parents[1]
@@ -349,6 +350,18 @@ async def test_commands_are_called_by_the_words_of_each_language(bot: Myllymatti
         same = {"hand": {"sv-SE"}, "person": {"sv-SE"}, "start": {"no"}}.get(part["name"], set())
         if part is not payload:
             assert set(part.get("name_localizations", {})) == set(OTHER_LOCALES) - same
+
+
+async def test_levels_are_offered_in_the_words_of_the_options_page(bot: Myllymatti) -> None:
+    """In every language, the weakest first; and who asks for none has an empty field to leave so."""
+    payload = await translated(bot)
+    (start,) = (command for command in payload["options"] if command["name"] == "start")
+    (level,) = (option for option in start["options"] if option["name"] == "level")
+    assert level["required"] is False
+    assert [choice["value"] for choice in level["choices"]] == list(Level)
+    for locale in (None, *OTHER_LOCALES):
+        offered = [named_in(choice, locale) for choice in level["choices"]]
+        assert offered == [texts(locale).level(level) for level in Level]
 
 
 async def test_texts_name_the_commands_as_each_language_shows_them(bot: Myllymatti) -> None:

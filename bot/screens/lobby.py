@@ -62,6 +62,6 @@ def lobby(scene: Scene, t: Texts, look: Look | None = None) -> Screen:
 
 def _what(sitter: Sitter, t: Texts) -> str:
     words = [t("host")] if sitter.host else []
-    words += [t("computer")] if sitter.computer else []
+    words += [t.computer(sitter.level)] if sitter.computer else []
     words += [t("deals")] if sitter.deals else []
     return "".join(f" · {word}" for word in words)

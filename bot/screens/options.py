@@ -12,10 +12,13 @@ from bot.options import TIMES, Options, time_code
 from bot.screens.parts import Colour, Screen, Sitter, bold, button, head, line, row, select, small, text
 from bot.texts import Texts
 from engine import PRESETS
+from engine.players.levels import Level
 from engine.rules import OPTIONS, SEATS, choices
 
 PAGES: Final = {"building": tuple(OPTIONS)[:5], "shedding": tuple(OPTIONS)[5:]}
 """House rules come on two pages, in the order in which a game meets them."""
+COMPUTERS: Final = "computers"
+"""The page that says how strong they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,11 @@ def options(
 ) -> Screen:
     """What is played, by how many and how fast, and who sits there; `refused`: why nothing has changed."""
     others = [guest for guest in guests if not guest.sitter.host]
-    heading, sentence = refused or (t("Options"), t("Each choice holds at once."))
     times = _times(chosen, usual_time)
-    return Screen(
-        Colour.LOBBY if refused is None else Colour.NOTICE,
-        text(head(heading), small(sentence)),
-        line(),
+    return _page(
+        t("Options"),
+        refused,
+        t,
         *_menu(t("Game"), table, ("game",), [_game(name, chosen, t) for name in PRESETS]),
         *_menu(t("Seats"), table, ("seats",), [_seats(n, chosen, t) for n in SEATS]),
         *_menu(t("Time"), table, ("time",), [_time(time, chosen, usual_time, t) for time in times]),
@@ -49,7 +51,36 @@ def options(
         _whom(t("Make the host …"), table, "host", [g for g in others if not g.sitter.computer], t),
         row(
             button(t("Add computer"), "computer", table, disabled=len(guests) >= chosen.size),
+            button(t("Computers"), "options", table, COMPUTERS),
             button(t("House rules"), "options", table, "building"),
+        ),
+    )
+
+
+def computers(
+    table: int,
+    chosen: Options,
+    guests: Sequence[Guest],
+    t: Texts,
+    refused: tuple[str, str] | None = None,
+) -> Screen:
+    """How strong each computer at the table is; `refused` as in `options`."""
+    menus: list[ui.Item[Any]] = []
+    for guest in guests:
+        if guest.sitter.computer:
+            entries = [_level(level, guest.sitter.level, t) for level in Level]
+            menus += [
+                text(bold(guest.sitter.name)),
+                select(guest.sitter.plain, entries, "level", table, guest.key),
+            ]
+    return _page(
+        t("Computers"),
+        refused,
+        t,
+        *(menus or [text(t("No computer sits here."))]),
+        row(
+            button(t("Back"), "options", table, "table"),
+            button(t("Add computer"), "computer", table, COMPUTERS, disabled=len(guests) >= chosen.size),
         ),
     )
 
@@ -86,6 +117,13 @@ def house_rules(table: int, chosen: Options, page: str, t: Texts) -> Screen:
             button(t("As usual"), "usual", table, page, disabled=chosen.rules == usual),
         ),
     )
+
+
+def _page(heading: str, refused: tuple[str, str] | None, t: Texts, *items: ui.Item[Any] | None) -> Screen:
+    """A page below its heading, or below why nothing has changed."""
+    heading, sentence = refused or (heading, t("Each choice holds at once."))
+    colour = Colour.LOBBY if refused is None else Colour.NOTICE
+    return Screen(colour, text(head(heading), small(sentence)), line(), *items)
 
 
 def _menu(
@@ -129,6 +167,12 @@ def _time(time: int | None, chosen: Options, usual_time: int, t: Texts) -> Selec
     )
 
 
+def _level(level: Level, chosen: Level, t: Texts) -> SelectOption:
+    return SelectOption(
+        label=t.level(level), value=level.value, description=t.about_level(level), default=level is chosen
+    )
+
+
 def _whom(
     question: str, table: int, action: str, guests: Sequence[Guest], t: Texts
 ) -> ui.ActionRow[Any] | None:
@@ -138,7 +182,7 @@ def _whom(
         SelectOption(
             label=guest.sitter.plain,
             value=guest.key,
-            description=t("computer") if guest.sitter.computer else None,
+            description=t.computer(guest.sitter.level) if guest.sitter.computer else None,
         )
         for guest in guests
     ]

@@ -16,6 +16,7 @@ from bot.art.drawings import Picture
 from bot.presses import custom_id
 from bot.texts import HAT, Texts
 from engine import Event, Play, PlayerView, Rules, Seat
+from engine.players.levels import Level
 from engine.rules import Taken
 
 BLURPLE: Final = ButtonStyle.primary
@@ -89,6 +90,7 @@ class Sitter:
 
     name: str
     computer: bool = False
+    level: Level = Level.NORMAL  # of a computer
     away: bool = False  # a computer keeps the seat of somebody who left or let turns run out
     hat: bool = False
     host: bool = False

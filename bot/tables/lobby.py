@@ -16,6 +16,7 @@ from bot.table import Refusal, Refused, Table
 from bot.tables.registry import Registry
 from engine import DECK, PRESETS, deal, parse_rules
 from engine.errors import EngineError
+from engine.players.levels import Level
 
 USUAL_SEATS: Final = 3
 
@@ -39,9 +40,16 @@ class Lobby(Registry):
         return Options(PRESETS[game or "myllymatti"], USUAL_SEATS, turn_seconds)
 
     async def open(
-        self, *, guild_id: int, channel_id: int, host_id: int, options: Options, computers: int
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        options: Options,
+        computers: int,
+        level: Level = Level.NORMAL,
     ) -> Table:
-        """A new lobby with its host in the first seat, and so many computers.
+        """A new lobby with its host in the first seat, and so many computers of this level.
 
         Nobody is told: whoever opens a table calls `changed` once its message is there.
         """
@@ -49,7 +57,7 @@ class Lobby(Registry):
             raise Refused(Refusal.NO_SEAT_FOR_YOU)
         seating = Seating(host_id, None, ()).joined(host_id, utcnow())
         for _ in range(computers):
-            seating = seating.with_computer()
+            seating = seating.with_computer(level)
         return await self._open(guild_id, channel_id, host_id, options, seating)
 
     async def again(self, table_id: int, user_id: int) -> Table:
@@ -135,6 +143,15 @@ class Lobby(Registry):
             if len(table.sittings) == table.size:
                 raise Refused(Refusal.FULL, table)
             await self._reseat(table, table.seating.with_computer())
+        return table
+
+    async def set_level(self, table_id: int, user_id: int, computer: str, level: Level) -> Table:
+        """The computer of this name plays so from now on."""
+        async with self._hosted_lobby(table_id, user_id) as table:
+            seat = table.seating.computer(computer)
+            if seat is None:
+                raise Refused(Refusal.NOT_THERE, table)
+            await self._reseat(table, table.seating.at_level(seat, level))
         return table
 
     async def remove(self, table_id: int, user_id: int, who: int | str) -> Table:

@@ -18,6 +18,7 @@ from bot.seating import COMPUTERS
 from bot.store import Status
 from bot.table import Table
 from engine import PRESETS, Rules, parse_rules
+from engine.players.levels import Level
 from engine.rules import OPTIONS, Draw, FirstLead, LastCard, Leftovers, Taken, Title, Trick
 from tests.bot.sim import MENU, App, buttons, heading, menus, parts, running, settings_for, words
 
@@ -69,6 +70,8 @@ HOUSE_RULES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     ),
 }
 """What each menu of the house rules asks, the field of `Rules` it stands for, and what its entries mean."""
+COMPUTER: Final = {"easy": "computer, easy", "normal": "computer", "hard": "computer, hard"}
+"""What a lobby says of a computer, by its level."""
 FIRST_PAGE: Final = list(HOUSE_RULES)[:5]
 CHANGED: Final = " · changed"
 
@@ -129,6 +132,19 @@ async def options(app: App, who: MemberActor, table: Table) -> ResponseMessage:
     return result.response
 
 
+async def computers(app: App, who: MemberActor, table: Table) -> ResponseMessage:
+    """Open one's Options at the page of the computers; the handle stays alive."""
+    page = await options(app, who, table)
+    answer = private_answer(app, await app.press(who, page, "Computers"))
+    assert answer.startswith("### Computers")
+    return page
+
+
+def levels(table: Table) -> dict[str, str | None]:
+    """The level of each computer that has a seat of its own, by its name."""
+    return {str(s.computer): s.level for s in table.sittings if s.user_id is None}
+
+
 def private_answer(app: App, result: InteractionResult) -> str:
     """What the one answer to a press says, which only the presser sees."""
     assert result.response is not None, "no answer"
@@ -178,7 +194,11 @@ async def same_everywhere(app: App, table: Table) -> None:
             for s in table.sittings
         ]
         names += ["free"] * (table.size - len(names))
-        assert [line.replace("*", "").split(" · ")[0].split(" 🎩")[0] for line in seats(app, table)] == names
+        told = [line.replace("*", "").replace(" 🎩", "").split(" · ") for line in seats(app, table)]
+        assert [name for name, *_ in told] == names
+        assert {name: word for name, *what in told for word in what if word in COMPUTER.values()} == {
+            name: COMPUTER[str(level)] for name, level in levels(table).items()
+        }
 
 
 def sits_at(app: App, who: MemberActor) -> int:
@@ -367,6 +387,129 @@ async def test_who_is_meant_has_gone(app: App) -> None:
         async with nothing_changes(app, table):
             answer = private_answer(app, await pick(app, aino, old, question, label))
         assert "Not at this table any more" in answer
+
+
+# how strong computers are
+
+
+async def test_computers_are_of_the_level_the_command_asks_for(app: App) -> None:
+    """Left out: as everybody knows them."""
+    (aino,) = app.people(1)
+    for level, told in ((None, "computer"), *COMPUTER.items()):
+        where = app.guild.create_text_channel(f"pöytä-{level}")
+        asked = {} if level is None else {"level": level}
+        await aino.slash(where, "myllymatti start", seats=4, computers=2, **asked)
+        table = app.bot.tables.in_channel(where.id)
+        assert levels(table) == dict.fromkeys(("Otso", "Repo"), level or "normal")
+        assert seats(app, table) == ["**Aino** · host", f"**Otso** · {told}", f"**Repo** · {told}", "free"]
+        await same_everywhere(app, table)
+        await app.press(aino, app.public(table), "Leave")
+
+
+async def test_the_host_picks_the_level_of_each_computer(app: App) -> None:
+    """It holds at once, for that seat alone, and after a restart."""
+    (aino,) = app.people(1)
+    table = await app.lobby([aino], seats=8, computers=3)
+    page = await computers(app, aino, table)
+    now = dict.fromkeys(("Otso", "Repo", "Ilves"), "normal")
+    for name, level in (
+        ("Repo", "hard"),
+        ("Otso", "easy"),
+        ("Repo", "easy"),
+        ("Ilves", "hard"),
+        ("Otso", "normal"),
+    ):
+        result = await pick(app, aino, page, name, level)
+        assert private_answer(app, result).startswith("### Computers")
+        now[name] = level
+        assert levels(table) == now
+        assert {name: chosen(page, name) for name in now} == {name: [level] for name, level in now.items()}
+        assert seats(app, table)[1:4] == [f"**{name}** · {COMPUTER[level]}" for name, level in now.items()]
+        await same_everywhere(app, table)
+        await app.restart()
+        table = here(app)
+        assert levels(table) == now
+    await app.press(aino, page, "Back")
+    assert heading(page) == "Options"
+
+
+async def test_computers_are_added_where_their_levels_are_set(app: App) -> None:
+    (aino,) = app.people(1)
+    table = await app.lobby([aino], seats=3)
+    page = await computers(app, aino, table)
+    assert questions(page) == []
+    await app.press(aino, page, "Add computer")
+    await pick(app, aino, page, "Otso", "hard")
+    await app.press(aino, page, "Add computer")
+    assert (heading(page), questions(page)) == ("Computers", ["Otso", "Repo"])
+    assert levels(table) == {"Otso": "hard", "Repo": "normal"}
+    assert "Add computer" not in buttons(page).values(), "off when full"
+    async with nothing_changes(app, table):
+        answer = private_answer(app, await app.forge(aino, page, f"mm1:computer:{table.id}:computers"))
+    assert answer.startswith("### All seats are taken")
+    assert questions(page) == ["Otso", "Repo"], "and the page is still there"
+
+
+async def test_levels_stay_whoever_comes_and_goes(app: App) -> None:
+    """A level goes with its computer, and not to who sits there later, or is called so."""
+    aino, bror = app.people(2)
+    table = await app.lobby([aino], seats=4, computers=3)
+    page = await computers(app, aino, table)
+    for name, level in (("Otso", "easy"), ("Repo", "hard"), ("Ilves", "easy")):
+        await pick(app, aino, page, name, level)
+    first = await options(app, aino, table)
+    await pick(app, aino, first, "Take from the table …", "Otso")
+    await app.press(bror, app.public(table), "Join")
+    assert levels(table) == {"Repo": "hard", "Ilves": "easy"}
+    await pick(app, aino, first, "Game", "Mattis")
+    await pick(app, aino, first, "Seats", "5 seats")
+    await app.press(aino, first, "Add computer")
+    assert levels(table) == {"Repo": "hard", "Ilves": "easy", "Otso": "normal"}
+    await pick(app, aino, first, "Make the host …", "Bror")
+    await app.press(aino, app.public(table), "Leave")
+    await app.press(aino, app.public(table), "Join")
+    assert levels(table) == {"Repo": "hard", "Ilves": "easy", "Otso": "normal"}
+    await same_everywhere(app, table)
+    await app.restart()
+    assert levels(here(app)) == {"Repo": "hard", "Ilves": "easy", "Otso": "normal"}
+
+
+async def test_levels_stay_through_a_game_and_are_there_again_in_the_next(app: App) -> None:
+    """Who keeps a person's seat plays as usual, and takes no other's level."""
+    aino, bror = app.people(2)
+    table = await app.lobby([aino, bror], game="mattis", seats=4, computers=2)
+    page = await computers(app, aino, table)
+    await pick(app, aino, page, "Repo", "easy")
+    await app.press(aino, app.public(table), "Start")
+    await app.forge(bror, app.public(table), f"mm1:quit:{table.id}")
+    for _ in range(2):
+        table = here(app)
+        strength = {s.computer: s.strength for s in table.sittings if s.computer is not None}
+        assert strength == {"Otso": Level.NORMAL, "Repo": Level.EASY, "Ilves": Level.NORMAL}
+        assert levels(table) == {"Otso": "normal", "Repo": "easy"}
+        await same_everywhere(app, table)
+        await app.restart()
+    table = here(app)
+    await app.finish(table)
+    await app.press(aino, app.public(table), "Play again")
+    again = here(app)
+    assert again is not table
+    assert levels(again) == {"Otso": "normal", "Repo": "easy"}
+    await same_everywhere(app, again)
+
+
+async def test_the_computer_that_is_meant_has_gone(app: App) -> None:
+    """The page stays, and says so; a computer that keeps nobody's seat has no level to set."""
+    (aino,) = app.people(1)
+    table = await app.lobby([aino], seats=4, computers=2)
+    old, page = await computers(app, aino, table), await options(app, aino, table)
+    await pick(app, aino, page, "Take from the table …", "Otso")
+    async with nothing_changes(app, table):
+        answer = private_answer(app, await pick(app, aino, old, "Otso", "hard"))
+    assert answer.startswith("### Not at this table any more")
+    assert questions(old) == ["Repo"]
+    await pick(app, aino, old, "Repo", "hard")
+    assert levels(table) == {"Repo": "hard"}
 
 
 # what is played, and how
@@ -607,7 +750,7 @@ async def test_every_page_survives_a_restart(app: App) -> None:
 def every_press(table: Table, somebody: MemberActor) -> list[tuple[str, list[str] | None]]:
     """A press of each kind that a host's pages have; none of them undoes what an earlier one does."""
     sort = [
-        *(("options", (page,), None) for page in ("table", "building", "shedding")),
+        *(("options", (page,), None) for page in ("table", "computers", "building", "shedding")),
         *(("usual", (page,), None) for page in ("building", "shedding")),
         ("set", ("game",), ["mattis"]),
         ("set", ("seats",), ["8"]),
@@ -615,6 +758,8 @@ def every_press(table: Table, somebody: MemberActor) -> list[tuple[str, list[str
         ("set", ("building", "draw"), ["1"]),
         ("set", ("shedding", "runs"), ["0"]),
         ("computer", (), None),
+        ("computer", ("computers",), None),
+        ("level", ("Otso",), ["hard"]),
         ("remove", (), ["Otso"]),
         ("remove", (), [str(somebody.id)]),
         ("host", (), [str(somebody.id)]),
@@ -715,6 +860,21 @@ FORGED: Final[list[tuple[str, list[list[str] | None]]]] = [
     ("options:{t}:evil", [None]),
     ("computer:{t}", [["Otso"]]),
     ("computer:{t}:{t}", [None]),
+    ("computer:{t}:table", [None]),
+    ("computer:{t}:computers", [["Otso"]]),
+    ("options:{t}:computer", [None]),
+    (
+        "level:{t}:Otso",
+        [["expert"], ["HARD"], ["hard "], ["²"], [""], [], None, ["easy", "hard"], ["x" * 200], ["None"]],
+    ),
+    ("level:{t}:Repo", [["hard"]]),
+    ("level:{t}:otso", [["hard"]]),
+    ("level:{t}:Nobody", [["hard"]]),
+    ("level:{t}:0", [["hard"]]),
+    ("level:{t}", [["hard"], ["Otso"], None]),
+    ("level:{t}:Otso:hard", [["hard"], ["easy"]]),
+    ("level:Otso:{t}", [["hard"]]),
+    ("level", [["hard"]]),
     (
         "remove:{t}",
         [["Repo"], ["Nobody"], ["otso"], ["0"], ["-1"], ["{stranger}"], ["{host}"], [str(HUGE)], []],
@@ -926,6 +1086,56 @@ async def test_the_start_and_a_change_of_the_rules_at_once(app: App, first: str)
         assert table.rules == replace(PRESETS["myllymatti"], leftovers=Leftovers.UNSEEN)
     await app.restart()
     assert here(app).state == table.state
+
+
+@pytest.mark.parametrize("first", ["Start", "Options"])
+async def test_the_start_and_another_level_at_once(app: App, first: str) -> None:
+    """Whichever came first holds: the computer plays as the lobby said when the cards were dealt."""
+    people = app.people(2)
+    table = await app.lobby(people, seats=4, computers=2)
+    page = await computers(app, people[0], table)
+    said = await at_once(
+        app,
+        table,
+        (people[0], app.public(table), f"mm1:start:{table.id}", None),
+        (people[0], page, *press_of(page, "Repo", "easy")),
+        turned=first == "Options",
+    )
+    assert table.playing
+    assert levels(table) == {"Otso": "normal", "Repo": "normal" if first == "Start" else "easy"}
+    assert ("This game has started" in said[1]) is (first == "Start")
+    await app.restart()
+    assert levels(here(app)) == levels(table)
+
+
+async def test_levels_picked_at_once_all_hold(app: App) -> None:
+    """From pages that lie open, of which each shows the levels as they were."""
+    (aino,) = app.people(1)
+    table = await app.lobby([aino], seats=4, computers=3)
+    pages = [await computers(app, aino, table) for _ in range(3)]
+    changes = [("Otso", "hard"), ("Repo", "easy"), ("Ilves", "hard")]
+    await at_once(
+        app,
+        table,
+        *((aino, page, *press_of(page, *change)) for page, change in zip(pages, changes, strict=True)),
+    )
+    assert levels(table) == dict(changes)
+
+
+@pytest.mark.parametrize("first", ["remove", "level"])
+async def test_a_computer_is_removed_and_its_level_set_at_once(app: App, first: str) -> None:
+    (aino,) = app.people(1)
+    table = await app.lobby([aino], seats=4, computers=2)
+    page, other = await options(app, aino, table), await computers(app, aino, table)
+    said = await at_once(
+        app,
+        table,
+        (aino, page, *press_of(page, "Take from the table …", "Otso")),
+        (aino, other, *press_of(other, "Otso", "hard")),
+        turned=first == "level",
+    )
+    assert levels(table) == {"Repo": "normal"}
+    assert ("Not at this table any more" in said[1]) is (first == "remove")
 
 
 @pytest.mark.parametrize(("label", "size"), [("3 seats", 3), ("5 seats", 5)])

@@ -21,10 +21,12 @@ from bot.screens.notice import ending, kept, leaving, left, notice, paused, remi
 from bot.screens.parts import Screen, Sitter, Vote
 from bot.screens.rules import PAGES, rules_page
 from bot.screens.table import table
+from bot.seating import COMPUTERS
 from bot.store import Outcome, Tally, Why, Wishes
 from bot.table import Refusal
 from bot.texts import Texts
 from engine import PRESETS, Event, Reason, State, parse_move, parse_rules, view
+from engine.players.levels import Level
 from tests.engine.table import dealt, play, shedding
 from tests.screens.scenes import DEADLINE, NAMES, VOTE_ENDS, lobby_scene, named, scene
 from tests.screens.scenes import kept as away
@@ -75,6 +77,14 @@ class Gallery:
             return lambda t, look: host_options.options(12, chosen, guests, 180, t)
         return lambda t, look: host_options.house_rules(12, chosen, page, t)
 
+    def computers(self) -> Shown:
+        guests = [
+            host_options.Guest(name, Sitter(self.names[n], computer=True, level=tuple(Level)[n % 3]))
+            for n, name in enumerate(COMPUTERS[:7])
+        ]
+        chosen = Options(PRESETS["mattis"], 8, 180)
+        return lambda t, look: host_options.computers(12, chosen, guests, t)
+
     @property
     def screens(self) -> dict[str, Shown]:
         """By name, in the order in which a game meets them."""
@@ -85,12 +95,15 @@ class Gallery:
         follows, _ = following()
         cannot, _ = play(shedding("mattis", "2S 5H", "3H 6H", "4S 7S", trump="D"), "2S")
         people = [Sitter("", host=True), Sitter("", hat=True), Sitter("", computer=True)]
+        strong = [Sitter("", computer=True, level=level) for level in Level]
         outcomes = [Outcome("myllymatti", n % 4 == 0) for n in range(13)]
         losers = [stats.Line(name, Tally(n, 31 - n, 9 - n), n == 1) for n, name in enumerate(self.names)]
         return {
             "lobby": self.lobby("myllymatti", 3, *people),
             "lobby-all-changed": self.lobby(f"skitgubbe {ALL_CHANGED}", 8, *people, turn_seconds=None),
+            "lobby-levels": self.lobby("mattis", 4, people[0], *strong),
             "options": self.options("table"),
+            "options-computers": self.computers(),
             "house-rules-building": self.options("building"),
             "house-rules-shedding": self.options("shedding"),
             "table-bounce": self.table(bounce(), hat="Bror"),

@@ -18,7 +18,8 @@ from tests.screens.scenes import LONGEST, NAMES
 
 AT_THEIR_LONGEST = Gallery(LONGEST).screens
 NAMED_BY_THE_ISSUE = (
-    *("lobby", "table-bounce", "table-answer", "table-last-card", "table-phase-2", "table-runs"),
+    *("lobby", "lobby-levels", "options-computers"),
+    *("table-bounce", "table-answer", "table-last-card", "table-phase-2", "table-runs"),
     *("table-sweep-due", "table-out", "end", "paused", "closed-host", "hand-answer", "hand-beat"),
     *("hand-not-on-turn", "hand-33", "hand-out", "hand-refused", "options", "house-rules-building"),
     *("rules-skitgubbe-start", "rules-mattis-examples", "stats", "losers", "settings"),

@@ -8,6 +8,7 @@ from bot.options import TIMES
 from bot.screens.lobby import lobby
 from bot.screens.parts import Sitter
 from bot.texts import texts
+from engine.players.levels import Level
 from tests.screens.conftest import Looks
 from tests.screens.reading import as_text, heading, offers
 from tests.screens.scenes import NAMES, lobby_scene
@@ -34,6 +35,15 @@ def test_one_seat_is_free(looks: Looks) -> None:
 
 def test_six_seats_are_free(looks: Looks) -> None:
     looks(lobby(lobby_scene("mattis", 8, AINO, BROR), t), "lobby-six-free")
+
+
+def test_how_strong_computers_are(looks: Looks) -> None:
+    """Of one that is as usual nothing is said: most are."""
+    repo, ilves = (
+        Sitter("Repo", computer=True, level=Level.EASY),
+        Sitter("Ilves", computer=True, level=Level.HARD),
+    )
+    looks(lobby(lobby_scene("mattis", 4, AINO, OTSO, repo, ilves), t), "lobby-levels")
 
 
 def test_after_a_game_the_loser_deals(looks: Looks) -> None:

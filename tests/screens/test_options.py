@@ -19,6 +19,7 @@ from bot.screens.parts import Colour, Screen, Sitter
 from bot.table import Refusal
 from bot.texts import safe_name, texts
 from engine import PRESETS, Rules, parse_rules
+from engine.players.levels import Level
 from engine.rules import OPTIONS, SEATS, choices
 from tests.engine.chance import all_rules, quick
 from tests.screens.conftest import Looks
@@ -29,10 +30,12 @@ from tests.screens.test_lobby import ALL_CHANGED
 t = texts()
 
 USUAL_TIME = 180
-PAGES = ("table", *options.PAGES)
+PAGES = ("table", options.COMPUTERS, *options.PAGES)
 AINO = Guest("1001", Sitter("Aino", host=True))
 BROR = Guest("1002", Sitter("Bror", hat=True))
 OTSO = Guest("Otso", Sitter("Otso", computer=True))
+REPO = Guest("Repo", Sitter("Repo", computer=True, level=Level.HARD))
+ILVES = Guest("Ilves", Sitter("Ilves", computer=True, level=Level.EASY))
 THREE = (AINO, BROR, OTSO)
 
 
@@ -47,6 +50,8 @@ def shown(
         chosen = Options(parse_rules(chosen), 3, USUAL_TIME)
     if page in options.PAGES:
         return options.house_rules(12, chosen, page, t)
+    if page == options.COMPUTERS:
+        return options.computers(12, chosen, guests, t, refused)
     return options.options(12, chosen, guests, usual_time, t, refused)
 
 
@@ -83,6 +88,15 @@ def test_the_host_alone_can_take_nobody_away(looks: Looks) -> None:
 
 def test_a_table_beside_computers_has_nobody_to_hand_over_to() -> None:
     assert "Make the host …" not in as_text(shown("table", guests=(AINO, OTSO)))
+
+
+def test_the_computers(looks: Looks) -> None:
+    chosen = Options(PRESETS["mattis"], 8, USUAL_TIME)
+    looks(shown("computers", chosen, (AINO, OTSO, BROR, REPO, ILVES)), "options-computers-three")
+
+
+def test_no_computers(looks: Looks) -> None:
+    looks(shown("computers", guests=(AINO, BROR)), "options-computers-none")
 
 
 @pytest.mark.parametrize("page", ["building", "shedding"])
@@ -278,7 +292,11 @@ def test_buttons_lead_from_page_to_page() -> None:
         screen = shown(page, "myllymatti runs=yes")
         return {o.label: (o.action, *o.arguments) for o in offers(screen) if o.action in ("options", "usual")}
 
-    assert ways("table") == {"House rules": ("options", "12", "building")}
+    assert ways("table") == {
+        "Computers": ("options", "12", "computers"),
+        "House rules": ("options", "12", "building"),
+    }
+    assert ways("computers") == {"Back": ("options", "12", "table")}
     assert ways("building") == {
         "Back": ("options", "12", "table"),
         "More": ("options", "12", "shedding"),
@@ -290,13 +308,42 @@ def test_buttons_lead_from_page_to_page() -> None:
         "As usual": ("usual", "12", "shedding"),
     }
     assert [heading(shown(page)) for page in PAGES] == [
-        *("Options", "House rules, 1 of 2", "House rules, 2 of 2")
+        *("Options", "Computers", "House rules, 1 of 2", "House rules, 2 of 2")
     ]
 
 
 @pytest.mark.parametrize(("size", "room"), [(3, False), (4, True), (8, True)])
 def test_a_computer_is_added_while_a_seat_is_free(size: int, room: bool) -> None:
-    assert buttons(shown("table", Options(PRESETS["mattis"], size, None)))["Add computer"] is room
+    for page, where in (("table", ()), ("computers", ("computers",))):
+        screen = shown(page, Options(PRESETS["mattis"], size, None))
+        assert buttons(screen)["Add computer"] is room
+        added = [offer.arguments for offer in offers(screen) if offer.action == "computer"]
+        assert added == ([("12", *where)] if room else []), "and its page stays"
+
+
+# how strong computers are
+
+
+def test_each_computer_is_asked_about_and_shows_what_it_is() -> None:
+    """By its own name: nobody else's level changes, and a person has none."""
+    screen = shown("computers", guests=(OTSO, AINO, REPO, BROR, ILVES))
+    levels = {
+        menu["custom_id"]: [(o["value"], o.get("default", False)) for o in menu["options"]]
+        for menu in menus(screen)
+    }
+    assert levels == {
+        "mm1:level:12:Otso": [("easy", False), ("normal", True), ("hard", False)],
+        "mm1:level:12:Repo": [("easy", False), ("normal", False), ("hard", True)],
+        "mm1:level:12:Ilves": [("easy", True), ("normal", False), ("hard", False)],
+    }
+    names = [plain(c["content"]) for c in walk(screen.payload) if c["type"] == 10][1:]
+    assert names == ["**Otso**", "**Repo**", "**Ilves**"]
+
+
+def test_levels_are_told_apart_by_how_they_play() -> None:
+    (menu,) = menus(shown("computers"))
+    for what in ("label", "description"):
+        assert len({entry[what] for entry in menu["options"]}) == len(Level)
 
 
 # who sits there
@@ -353,11 +400,12 @@ def below(screen: Screen) -> str:
 @pytest.mark.parametrize("refusal", ON_THE_PAGE, ids=lambda refusal: refusal.name)
 def test_a_refused_choice_keeps_the_hosts_page_with_the_sentence_on_top(refusal: Refusal) -> None:
     """He goes on from there: every menu and every button is as before, and shows what still holds."""
-    told, before = shown("table", refused=refusals.of_table(refusal, t)), shown("table")
-    assert heading(told) == sentence(refusal)
-    assert below(told) == below(before)
-    assert offers(told) == offers(before)
-    assert "### Options" not in as_text(told)
+    for page in ("table", "computers"):
+        told, before = shown(page, refused=refusals.of_table(refusal, t)), shown(page)
+        assert heading(told) == sentence(refusal)
+        assert below(told) == below(before)
+        assert offers(told) == offers(before)
+        assert f"### {heading(before)}" not in as_text(told)
 
 
 def test_a_refused_choice_is_told_in_the_colour_of_refusals() -> None:
@@ -389,6 +437,7 @@ def test_every_page_with_the_longest_names_keeps_within_the_limits(
     table = 2**63 - 1
     for screen in (
         options.options(table, chosen, guests, usual_time, t, refused),
+        options.computers(table, chosen, guests, t, refused),
         *(options.house_rules(table, chosen, page, t) for page in options.PAGES),
     ):
         assert broken(screen.payload) == []
@@ -399,6 +448,6 @@ def test_what_a_closed_menu_shows_is_short_enough_for_a_phone() -> None:
     """Phone rules: placeholders of up to 22 characters; what is chosen is drawn in the same place."""
     for page in PAGES:
         for menu in menus(shown(page)):
-            of_people = menu["custom_id"].split(":")[1] != "set"
+            of_people = menu["custom_id"].split(":")[1] not in ("set", "level")
             for words in [menu["placeholder"]] if of_people else [e["label"] for e in menu["options"]]:
                 assert len(words) <= 23, words

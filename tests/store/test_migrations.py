@@ -213,7 +213,8 @@ async def test_the_game_is_played_on(tables: Tables) -> None:
     assert (table.state, table.ply, table.options.turn_seconds) == (STATES[-1], 30, 180)
     assert table.due == Due((await loaded(tables.store, PLAYED)).deadline)
     while table.computer_to_play:
-        await tables.play_computer(table, table.ply)
+        assert table.state is not None
+        await tables.play_computer(table, table.ply, legal_moves(table.state)[0])
     assert table.waiting_for == AINO
     assert table.state is not None
     ply = table.ply

@@ -13,20 +13,21 @@ from bot.store import Status, Store
 from bot.table import Refusal, Refused, Table
 from bot.tables import Tables
 from engine import PRESETS, legal_moves
+from engine.players.levels import Level
 
 AINO, BROR = 101, 102
 
 
-async def two(another: Callable[[], Store]) -> tuple[Tables, Tables, Table, Table]:
-    """A full lobby of Aino and Bror, known to both."""
+async def two(another: Callable[[], Store], computers: int = 0) -> tuple[Tables, Tables, Table, Table]:
+    """A full lobby of Aino, Bror and so many computers, known to both."""
     both = []
     for _ in range(2):
         store = another()
         await store.open()
         both.append(Tables(store, Settings(discord_token="none")))
     one, other = both
-    options = Options(PRESETS["skitgubbe"], 2, 180)
-    table = await one.open(guild_id=1, channel_id=2, host_id=AINO, options=options, computers=0)
+    options = Options(PRESETS["skitgubbe"], 2 + computers, 180)
+    table = await one.open(guild_id=1, channel_id=2, host_id=AINO, options=options, computers=computers)
     await one.join(table.id, BROR)
     await other.restore()
     return one, other, table, await other.find(table.id)
@@ -56,6 +57,19 @@ async def test_a_game_is_played_by_the_rules_that_are_stored(another: Callable[[
     stored = await one.store.load(table.id)
     assert stored is not None
     assert (stored.rules, stored.status) == (str(copy.rules), copy.status)
+
+
+async def test_a_level_that_comes_after_the_deal_comes_too_late(another: Callable[[], Store]) -> None:
+    """Else the seats would be those of the lobby again, and everybody hold another's cards."""
+    one, other, table, copy = await two(another, computers=1)
+    await one.start(table.id, AINO)
+    with pytest.raises(Refused) as refused:
+        await other.set_level(table.id, AINO, "Otso", Level.HARD)
+    assert refused.value.refusal is Refusal.STALE
+    stored = await one.store.load(table.id)
+    assert stored is not None
+    assert stored.seating == table.seating == copy.seating
+    assert copy.playing
 
 
 async def test_what_has_ended_stays_ended(another: Callable[[], Store]) -> None:
