@@ -26,7 +26,9 @@ from bot.store import Store, Why
 from bot.table import Table
 from bot.tables import Tables
 from bot.texts import texts
+from bot.thinking import Thinkers
 from bot.waits import Waits
+from engine import fast
 
 log = logging.getLogger(__name__)
 
@@ -82,12 +84,17 @@ class Myllymatti(commands.Bot):
         self.show = Show(self.names, self.readers, int(settings.turn_seconds))
         self.hands = Hands(self.show)
         self.painter = Painter(self, self.tables, self.show, self.hands, self.clock, settings.paint_seconds)
-        self.waits = Waits(self.tables, self.clock, self.names, self.hands, self.painter, settings)
+        self.thinkers = Thinkers(settings.thinkers)
+        self.waits = Waits(
+            self.tables, self.thinkers, self.clock, self.names, self.hands, self.painter, settings
+        )
         about = app_commands.locale_str("Card games that somebody has to lose")
         self.slash = app_commands.Group(name="myllymatti", description=about, auto_locale_strings=False)
         self.tables.changed = self.table_changed
 
     async def setup_hook(self) -> None:
+        if not fast.AVAILABLE:
+            log.warning("engine.fast is not built: computers that are to play hard play by simple rules")
         await self.store.open()
         await self.tables.restore()
         self.readers.emoji = await emoji.known(self)
@@ -199,6 +206,7 @@ class Myllymatti(commands.Bot):
     async def close(self) -> None:
         await self.clock.close()
         await self.painter.close()
+        await self.thinkers.close()
         await super().close()
         await self.store.close()
 

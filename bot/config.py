@@ -25,6 +25,7 @@ class Settings(BaseSettings):
     dev_guild_id: int | None = None
     computer_pace_min: float = Field(default=1.0, ge=0, le=60)
     computer_pace_max: float = Field(default=2.0, ge=0, le=60)
+    thinkers: int = Field(default=1, ge=1, le=64)
     turn_seconds: float = Field(default=180, ge=30, le=86_400)
     lobby_seconds: float = Field(default=900, ge=60, le=86_400)
     tables_per_server: int = Field(default=25, ge=1)

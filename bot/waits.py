@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from discord.utils import utcnow
 
@@ -15,24 +15,42 @@ from bot.names import SEEN_LATELY, Names
 from bot.painter import Painter
 from bot.table import Table
 from bot.tables import PAUSED, Tables
+from bot.thinking import Thinkers
+from engine import view
 
 NEVER_SEEN: Final = timedelta(0)
 LOOK_AGAIN: Final = timedelta(hours=1)
+
+
+class Turn(NamedTuple):
+    """A computer's turn, which begins when it is to play."""
+
+    ply: int
+    until: datetime  # people can follow when it moves then
+    seed: int
 
 
 class Waits:
     """Deadlines, reminders, votes, pauses and computers' moves of all tables."""
 
     def __init__(
-        self, tables: Tables, clock: Clock, names: Names, hands: Hands, painter: Painter, settings: Settings
+        self,
+        tables: Tables,
+        thinkers: Thinkers,
+        clock: Clock,
+        names: Names,
+        hands: Hands,
+        painter: Painter,
+        settings: Settings,
     ) -> None:
         self._tables = tables
+        self._thinkers = thinkers
         self._clock = clock
         self._names = names
         self._hands = hands
         self._painter = painter
         self._settings = settings
-        self._thinking: dict[int, int] = {}  # for which move of each table a computer thinks
+        self._thinking: dict[int, Turn] = {}  # about which a computer thinks, by table
 
     def set(self, table: Table) -> None:
         """A table has changed: this and nothing else is due at it now."""
@@ -49,15 +67,29 @@ class Waits:
 
     def _think(self, table: Table) -> None:
         """A computer thinks from when it is to play, whatever else happens at the table."""
-        thinker = table.ply if table.computer_to_play else None
-        if thinker == self._thinking.get(table.id):
+        known = self._thinking.get(table.id)
+        if not table.computer_to_play:
+            self._thinking.pop(table.id, None)
+            self._clock.unset(("computer", table.id))
+        elif known is None or known.ply != table.ply:
+            now = utcnow()
+            turn = Turn(table.ply, now + self._pace(), self._tables.random.getrandbits(64))
+            self._thinking[table.id] = turn
+            self._at("computer", table, now, lambda: self._consider(table, turn))
+
+    async def _consider(self, table: Table, turn: Turn) -> None:
+        """Think at once, so that the pace is no pause on top of the thinking. The table is not held up."""
+        state = table.state
+        if not self._is_on(table, turn) or state is None or state.turn is None:
             return
-        if thinker is None:
-            del self._thinking[table.id]
-        else:
-            self._thinking[table.id] = thinker
-        ply, until = table.ply, None if thinker is None else utcnow() + self._pace()
-        self._at("computer", table, until, lambda: self._tables.play_computer(table, ply))
+        level = table.sittings[state.turn].strength
+        move = await self._thinkers.choose(level, view(state, state.turn), turn.seed)
+        if self._is_on(table, turn):
+            self._at("computer", table, turn.until, lambda: self._tables.play_computer(table, turn.ply, move))
+
+    def _is_on(self, table: Table, turn: Turn) -> bool:
+        """Whether it is this turn still: a seat taken back and left again begins another."""
+        return self._thinking.get(table.id) is turn and table.computer_to_play and table.ply == turn.ply
 
     async def _look_for(self, table: Table) -> None:
         """Whose turn it has become may have left the server; without a limit he is looked for again."""

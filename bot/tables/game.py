@@ -13,7 +13,8 @@ from bot.store import Due, NewMove, Result, Status, Why
 from bot.table import Refusal, Refused, Table
 from bot.tables.registry import AFTER_A_RESTART, Registry
 from engine import Move, State, apply, view
-from engine.players import careful
+from engine.players import levels
+from engine.players.levels import Level
 
 log = logging.getLogger(__name__)
 
@@ -51,11 +52,14 @@ class Game(Registry):
             await self._move(table, move, table.seating.played(seat), interaction_id)
         return table
 
-    async def play_computer(self, table: Table, ply: int) -> None:
-        """The computer on turn moves, unless the table has moved on since `ply`, or its person is back."""
+    async def play_computer(self, table: Table, ply: int, move: Move) -> None:
+        """What the computer on turn has thought of; unless the table has moved on, or its person is back.
+
+        It is legal if `ply` moves had been made when the thinking began.
+        """
         async with table.lock:
             if table.computer_to_play and ply == table.ply:
-                await self._move_for(table, table.seating)
+                await self._move_unasked(table, move, table.seating)
 
     async def expire(self, table: Table) -> None:
         """The table's deadline has passed: see `docs/endings.md`, and a turn is played by a computer."""
@@ -92,11 +96,15 @@ class Game(Registry):
         return table
 
     async def _move_for(self, table: Table, seating: Seating) -> None:
+        """A quick move for whoever is to play: nobody waits while the table is locked."""
         assert table.state is not None
         assert table.state.turn is not None
         seen = view(table.state, table.state.turn)
+        await self._move_unasked(table, levels.choose(Level.NORMAL, seen, self.random), seating)
+
+    async def _move_unasked(self, table: Table, move: Move, seating: Seating) -> None:
         try:
-            await self._move(table, careful.choose(seen, self.random), seating, None)
+            await self._move(table, move, seating, None)
         except Refused:
             log.warning("table %s: another process moved first", table.id)
 

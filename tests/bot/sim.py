@@ -10,8 +10,11 @@ import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from multiprocessing import connection
 from pathlib import Path
 from random import Random
+from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 
 from discord.app_commands import CommandInvokeError
@@ -392,7 +395,10 @@ def make_still(env: Env) -> None:
     looks into every task again and again while it waits, which costs a third of a game. This bot needs
     neither: between presses it has timers but no waiting task. Pauses of nothing, as of the computers here,
     are over at once.
+
+    A thread that waits for another process does so in real time: by the simulated clock it would never end.
     """
+    connection.time = SimpleNamespace(monotonic=monotonic)  # type: ignore[attr-defined]
     settle = env._settle_internal
 
     async def settle_still(**options: Any) -> None:
