@@ -904,6 +904,20 @@ async def test_forged_options(app: App) -> None:
     assert failed == []
 
 
+async def test_a_forged_computer_is_not_one_that_has_gone(app: App) -> None:
+    """Who sits here no more is told on the page; what never was a computer cannot be read."""
+    (aino,) = app.people(1)
+    table = await app.lobby([aino], seats=4, computers=1)
+    page = await computers(app, aino, table)
+    for name, answer in (
+        ("Repo", "### Not at this table any more"),
+        ("Nobody", "### This button cannot be read"),
+        (str(aino.id), "### This button cannot be read"),
+    ):
+        result = await app.forge(aino, page, f"mm1:level:{table.id}:{name}", ["hard"])
+        assert private_answer(app, result).startswith(answer)
+
+
 async def test_a_menu_sets_nothing_but_what_it_asks(app: App) -> None:
     """The name of an option comes from the client: in the house rules there are none but house rules."""
     (aino,) = app.people(1)
