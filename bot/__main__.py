@@ -1,4 +1,4 @@
-"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync."""
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, arena."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("demo", help="play on a simulated Discord in the browser", add_help=False)
     commands.add_parser("migrate", help="bring the database up to date")
     commands.add_parser("health", help="exit code 0 if the bot is alive and connected")
+    commands.add_parser("arena", help="measure the computer players", add_help=False)
     emoji = commands.add_parser(
         "emoji", help="`emoji sync`: have cards shown as pictures in buttons and texts"
     )
@@ -51,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         "sync", help="upload the card emoji that are missing, delete those of older versions"
     )
     known, rest = parser.parse_known_args(arguments)
-    if rest and known.command != "demo":
+    if rest and known.command not in ("demo", "arena"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         match known.command:
@@ -63,6 +64,10 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_health())
             case "emoji":
                 return asyncio.run(_emoji_sync())
+            case "arena":
+                from bot import arena
+
+                return arena.main(rest)
             case _:
                 from bot import demo
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from random import Random
 
 from engine.moves import Move
-from engine.players import careful, search
+from engine.players import easy, normal, search
 from engine.view import PlayerView
 
 
@@ -25,8 +25,8 @@ def choose(level: Level, view: PlayerView, rng: Random) -> Move:
     """A legal move for the seat whose view this is; it must be to act. `ValueError` if it is not."""
     match level:
         case Level.EASY:
-            return careful.choose(view, rng)
+            return easy.choose(view, rng)
         case Level.NORMAL:
-            return careful.choose(view, rng)
+            return normal.choose(view, rng)
         case Level.HARD:
-            return search.choose(view, rng)
+            return search.choose(view, rng, search.SEARCH)

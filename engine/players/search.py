@@ -6,9 +6,8 @@ moves; the move that got most of them is played. Where the core is not built it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine import fast
 from engine.moves import Move
@@ -16,19 +15,18 @@ from engine.players import careful
 from engine.view import PlayerView
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(NamedTuple):
     """How much is thought, and who plays the games that are thought of."""
 
-    iterations: int = 1000
-    policy: str = "careful"
-    noise: float = 0.1  # the share of moves that these players make at random
-    exploration: float = 1.4142135623730951
+    iterations: int = 3000
+    policy: str = "greedy"
+    noise: float = 0.3  # the share of moves that these players make at random
+    exploration: float = 0.7
     milliseconds: int = 0  # after these the best so far is played, and the clock has a say; 0 is no limit
 
 
 SEARCH: Final = Strength()
-SEARCH200: Final = Strength(iterations=200, policy="greedy")
+SEARCH200: Final = Strength(iterations=200, policy="greedy", noise=0.1, exploration=2**0.5)
 """Frozen: the baseline of that name in the arena."""
 
 

@@ -1,0 +1,71 @@
+"""The normal player: the careful rules, a firmer hand in phase 1, and an eye on which cards have gone.
+
+It leads its highest card, since a trick that is won brings the cards of phase 2, and wants a trick only if
+what lies there is worth having. In phase 2 it counts: of equally low cards it leads the one that the fewest
+cards can still beat, so that the others have to trump it or pick it up.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from engine.cards import Card, Rank, suit_mask
+from engine.moves import TURN_UP, Move, PlayCard, PlayRun
+from engine.players import careful
+from engine.state import Phase
+from engine.view import PlayerView
+
+TRUMP_BONUS: Final = 6
+WORTH_HAVING: Final = 4
+"""Ranks above the ten, summed: a trick has to bring more than that."""
+
+
+def choose(view: PlayerView, rng: Random) -> Move:
+    """A legal move for the seat whose view this is; it must be to act. `ValueError` if it is not."""
+    if len(view.moves) < 2:
+        return careful.choose(view, rng)
+    return _build(view, rng) if view.phase is Phase.BUILDING else _shed(view, rng)
+
+
+def _worth(view: PlayerView, card: Card) -> int:
+    return card.rank - Rank.TEN + (TRUMP_BONUS if card.suit is view.trump else 0)
+
+
+def _build(view: PlayerView, rng: Random) -> Move:
+    """Lead the highest; answer with the cheapest winner if the table is worth it, else with the lowest."""
+    cards = sorted(
+        (move for move in view.moves if isinstance(move, PlayCard)),
+        key=lambda move: (move.card.rank, _worth(view, move.card), rng.random()),
+    )
+    if not cards or (TURN_UP in view.moves and cards[0].card.rank >= Rank.JACK):
+        return TURN_UP
+    if not view.played:
+        return cards[-1]
+    to_beat = max(play.cards.lowest.rank for play in view.table[-view.played :])
+    winner = next((move for move in cards if move.card.rank > to_beat), None)
+    if winner is None:
+        return cards[0]
+    prize = sum(_worth(view, play.cards.lowest) for play in view.table) + _worth(view, winner.card)
+    return winner if prize > WORTH_HAVING else cards[0]
+
+
+def _shed(view: PlayerView, rng: Random) -> Move:
+    """As the careful player; a lead is chosen by what is left to beat it."""
+    plays = [move for move in view.moves if isinstance(move, PlayCard | PlayRun)]
+    if view.table or not plays:
+        return careful.choose(view, rng)
+
+    def cost(move: PlayCard | PlayRun) -> tuple[bool, int, int, int, float]:
+        low, high = (move.card, move.card) if isinstance(move, PlayCard) else (move.low, move.high)
+        length = high - low + 1
+        beaten_by = _others_above(view, high)
+        return low.suit is view.trump, low.rank - 2 * (length - 1), -length, beaten_by, rng.random()
+
+    return min(plays, key=cost)
+
+
+def _others_above(view: PlayerView, card: Card) -> int:
+    """How many cards of the suit above this one are neither mine nor gone."""
+    above = suit_mask(card.suit) & ~((1 << (card + 1)) - 1)
+    return (above & ~(view.hand | view.gone)).bit_count()
