@@ -172,8 +172,8 @@ def told(match: Match, result: Score) -> str:
     return "\n".join(
         [
             f"{match.candidate} against {match.seats - 1} {match.against}, {match.rules} for {match.seats}",
-            f"  lost {result.losses} of {result.games}, {result.loss_rate:.1%} (95 %: {low:.1%} to {high:.1%});"
-            f" equal players lose {1 / match.seats:.1%}",
+            f"  lost {result.losses} of {result.games}, {result.loss_rate:.1%}"
+            f" (95 %: {low:.1%} to {high:.1%}); equal players lose {1 / match.seats:.1%}",
             f"  swept {result.swept}; a decision {result.ms_median:.1f} ms,"
             f" 95 in 100 within {result.ms_p95:.1f} ms",
         ]

@@ -132,14 +132,15 @@ async def test_thinking_is_no_pause_on_top_of_the_pace(
 
         async def noted(level: Level, view: PlayerView, seed: int) -> Move:
             asked.append((app.env.now() - begun).total_seconds())
+            app.env._move_clock(app.env._virtual_time + PACE / 3)  # so long does it take; PRIVATE
             return await choose(level, view, seed)
 
         monkeypatch.setattr(app.bot.thinkers, "choose", noted)
         await plays(app, table, aino)
         ply = table.ply
-        await app.env.advance_time(PACE / 2)
+        await app.env.advance_time(PACE / 3)
         await app.hand(aino, table)
-        await app.env.advance_time(PACE / 2 - 0.1)
+        await app.env.advance_time(PACE / 3 - 0.1)
         assert table.ply == ply
         assert asked == [pytest.approx(0, abs=0.1)]
         await app.env.advance_time(0.2)

@@ -19,12 +19,12 @@ from tests.engine.knowing import known_to, public_after, rearranged, with_others
 
 @pytest.fixture(autouse=True)
 def hardly_searching(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What holds of thirty games thought of holds of three thousand."""
-    monkeypatch.setattr(search, "SEARCH", search.SEARCH._replace(iterations=30))
+    """What holds of ten games thought of holds of three thousand."""
+    monkeypatch.setattr(search, "SEARCH", search.SEARCH._replace(iterations=10))
 
 
 @given(games(), st.sampled_from(Level))
-@quick(60)
+@quick(30)
 def test_every_level_always_makes_a_legal_move(game: Game, level: Level) -> None:
     """Every preset, all house rules, 2 to 8 seats, at any moment of any game."""
     rng = random.Random(game.deck_seed)
@@ -34,7 +34,7 @@ def test_every_level_always_makes_a_legal_move(game: Game, level: Level) -> None
 
 
 @given(games(), st.sampled_from(Level))
-@quick(30)
+@quick(20)
 def test_other_hidden_cards_make_no_other_move(game: Game, level: Level) -> None:
     """Invariant 4: the same view and the same chance give the same move."""
     rng, public = random.Random(game.deck_seed), 0
@@ -71,7 +71,7 @@ def test_normal_is_stronger_than_easy(name: str) -> None:
 )
 @pytest.mark.parametrize("name", PRESETS)
 def test_hard_is_stronger_than_normal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEARCH", search.SEARCH._replace(iterations=200))
-    games_, seats = 36, 3
+    monkeypatch.setattr(search, "SEARCH", search.SEARCH._replace(iterations=100))
+    games_, seats = 24, 3
     losses = sum(lost(name, seats, seed, Level.HARD, Level.NORMAL) for seed in range(games_))
     assert losses <= 0.75 * games_ / seats
