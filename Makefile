@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo run test check bench format texts art lock clean
+.PHONY: help demo run test check bench format texts art shots lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,9 @@ texts: $(STAMPS)/dev ## gather the sentences for translators, compile the catalo
 
 art: $(STAMPS)/dev ## cut the court heads out of ARGS=package.tgz (npm pack @heruka_urgyen/react-playing-cards@0.5.0)
 	@$(BIN)/python -m docs.art $(ARGS)
+
+shots: $(STAMPS)/dev ## play a game on the demo's page in Chromium, take the README's pictures
+	@$(BIN)/python -m docs.shots
 
 # dev holds run and demo; the others take its versions, so that all agree.
 lock: $(STAMPS)/dev ## pin pyproject.toml's packages anew (ARGS=--upgrade: to their newest)

@@ -5,7 +5,8 @@
 Each picture is one message as it looks on a desktop (1280) and on a phone (360, two pixels to one); those
 with `page` in their name are the whole page of a phone that is 740 high. Prints how high each message is:
 SCREENS.md wants a message to fit a screen of 500. All scenes take a quarter of an hour; what no scene leads
-to is shown by an `Exhibition`, in each language. The scenes `fi`, `sv` and `nb` are a game in that language.
+to is shown by an `Exhibition`, in each language (`exhibition`, or `exhibition-fi`). The scenes `fi`, `sv` and
+`nb` are a game in that language.
 """
 
 # ruff: noqa: T201 - it tells what it has done
@@ -57,6 +58,8 @@ CARD = re.compile(r"^\w{1,2}[♠♥♦♣]")
 SIZES = {"1280": (1280, 900), "360": (360, 1500), "360-page": (360, 740)}
 DESKTOP = "1280"
 TALL = 500
+ROOM = 400
+"""What the page needs around a message; for a high one the window grows."""
 GAME, SEATS, TIME = range(3)
 """The menus of a host's options."""
 LANGUAGE = 0
@@ -70,13 +73,13 @@ class Stage(Demo):
         self.database = folder / "demo.db"
         super().__init__(folder, "--seed", seed, "--pace", "0.2", "--database", str(self.database))
 
-    def speak(self, language: str | None) -> None:
+    def speak(self, language: str) -> None:
         """The server's language, once a table has been opened; it is heard when something is drawn next.
 
         Nobody in the demo may set it, so it is written where the demo keeps it.
         """
         with closing(sqlite3.connect(self.database)) as kept, kept:
-            server = "SELECT DISTINCT guild_id, ? FROM tables"
+            server = "SELECT DISTINCT guild_id, ? FROM games"
             kept.execute(f"INSERT OR REPLACE INTO servers (guild_id, language) {server}", [language])
 
 
@@ -172,15 +175,22 @@ class Studio(Players):
             tab.become(who)
             message = find(tab)
             tab.wait_for(partial(shows, tab, message, words), f"{size} does not show {name}")
-            message.evaluate("m => m.scrollIntoView({block: 'center'})")
+            counted_down(message, self.t.language)
+            high = height(message)
+            wide, usual = SIZES[size]
+            if not whole and high + ROOM > usual:
+                tab.page.set_viewport_size({"width": wide, "height": high + ROOM})
             tab.page.mouse.move(0, 0)
+            for _ in range(2):  # the page itself scrolls to its end
+                message.evaluate("m => m.scrollIntoView({block: 'center'})")
+                tab.page.wait_for_timeout(200)
             path = self.folder / f"{name}-{size}.png"
             (tab.page if whole else message).screenshot(path=path)
-            box = message.locator("section.component-container").first.bounding_box()
-            high = round(box["height"]) if box else 0
+            if not whole and high + ROOM > usual:
+                tab.page.set_viewport_size({"width": wide, "height": usual})
             tall = ", TALL" if size == "360" and high > TALL else ""
-            wide = f", TOO WIDE by {tab.too_wide()}" if tab.too_wide() > 0 else ""
-            print(f"{path.name:36} {high} px{tall}{wide}", flush=True)
+            sticks_out = f", TOO WIDE by {tab.too_wide()}" if tab.too_wide() > 0 else ""
+            print(f"{path.name:36} {high} px{tall}{sticks_out}", flush=True)
 
     def table(self, name: str, who: str, *, page: bool = False) -> None:
         self.shoot(name, lambda tab: tab.table(), who, page=page)
@@ -346,17 +356,16 @@ def runs(studio: Studio) -> None:
     for size, tab in reversed(studio.tabs.items()):
         tab.become("Cia")
         for menu in tab.private().get_by_role("combobox").all():
-            more = tab.open_menu(menu).filter(has_text="Run from")
-            if not more.count():
-                menu.click()
+            more = tab.open_menu(menu).filter(has_text="Run from").count()
+            if more:
+                tab.page.screenshot(path=studio.folder / f"07c-menu-open-{size}.png")
+            menu.click()
+            if not more:
                 continue
-            tab.page.screenshot(path=studio.folder / f"07c-menu-open-{size}.png")
             if tab is studio.tab:
-                tab.receipt(more.first.click)
+                tab.pick(menu, "Run from")
                 studio.private("07d-runs-from", "Cia")
                 tab.click(tab.private(), "Back")
-            else:
-                menu.click()
             break
 
 
@@ -496,6 +505,7 @@ def abroad(studio: Studio, demo: Stage) -> None:
             "02-table-phase1": not shedding and follows,
             "02a-table-phase1-leads": not shedding and not follows,
             "03-trump": not follows and bool(re.search("[♠♥♦♣]", heading)),
+            "03a-stock-empty": heading == t("The stock is empty"),
             "04-table-phase2": shedding and follows,
             "04d-table-out": shedding and t("out, {place}", place=t.place(1)) in tab.read(public),
         }
@@ -532,8 +542,7 @@ def begin(tab: Viewer, *people: str) -> None:
 
 def choose(tab: Viewer, which: int, label: str) -> None:
     """One entry of a menu of the newest private message."""
-    menu = tab.private().get_by_role("combobox").nth(which)
-    tab.receipt(tab.open_menu(menu).filter(has_text=label).first.click)
+    tab.pick(tab.private().get_by_role("combobox").nth(which), label)
 
 
 def once(tab: Viewer, find: Callable[[Viewer], Locator]) -> Callable[[Viewer], Locator]:
@@ -549,7 +558,7 @@ def play(tab: Viewer, *, highest: bool) -> None:
     if buttons:
         tab.press(buttons[-1 if highest else 0])
     elif menus.count():
-        tab.receipt(tab.open_menu(menus.first).first.click)
+        tab.pick(menus.first)
     else:
         tab.press(tab.buttons(hand).first)
 
@@ -565,6 +574,26 @@ def cards_in_heading(message: Locator) -> list[str]:
     return message.locator("h3 code").all_inner_texts()
 
 
+def counted_down(message: Locator, language: str) -> None:
+    """Say in a language how soon something ends, as Discord does: the page knows English only."""
+    message.evaluate(
+        r"""(message, language) => {
+            const words = new Intl.RelativeTimeFormat(language, {numeric: 'auto'});
+            for (const time of message.querySelectorAll('time.discord-timestamp')) {
+                const left = /^in (\d+) (second|minute|hour|day)s?$/.exec(time.textContent);
+                if (left) time.textContent = words.format(Number(left[1]), left[2]);
+            }
+        }""",
+        language,
+    )
+
+
+def height(message: Locator) -> int:
+    """How high the container of a message is."""
+    box = message.locator("section.component-container").first.bounding_box()
+    return round(box["height"]) if box else 0
+
+
 def still(tab: Viewer, find: Callable[[Viewer], Locator]) -> str:
     """Wait until a message stays as it is, and its pictures are there; what it says."""
 
@@ -572,7 +601,7 @@ def still(tab: Viewer, find: Callable[[Viewer], Locator]) -> str:
         before = tab.read(find(tab))
         tab.page.wait_for_timeout(600)
         after = tab.read(find(tab))
-        return after if before == after and tab.drawn(find(tab)) else None
+        return after if before == after and tab.ready() and tab.drawn(find(tab)) else None
 
     words: str = tab.wait_for(same, "a message does not come to rest")
     return words
@@ -596,7 +625,8 @@ def message(n: int) -> Callable[[Viewer], Locator]:
 def shows(tab: Viewer, message: Locator, words: str) -> bool:
     """Whether a message has these words and all its pictures, times that are counted down left out."""
     running = r"in \d+ \w+"
-    return re.sub(running, "", tab.read(message)) == re.sub(running, "", words) and tab.drawn(message)
+    same = re.sub(running, "", tab.read(message)) == re.sub(running, "", words)
+    return same and tab.ready() and tab.drawn(message)
 
 
 class Exhibition(Thread):
@@ -730,7 +760,7 @@ def main(folder: Path, *wanted: str) -> None:
                 with stage(act.seed) as demo, ExitStack() as windows:
                     act.play(Studio(browser, demo.url(), folder, windows, t), demo)
         for language in LANGUAGES:
-            if not wanted or "exhibition" in wanted:
+            if not wanted or {"exhibition", f"exhibition-{language}"} & {*wanted}:
                 exhibition(browser, folder, language)
 
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from bot.texts import LANGUAGES, texts
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-SECONDS = 10
+SECONDS = 30
 """How long anything may take."""
 PRIVATE = "Only you can see this"
 LABELS = ("My hand", "Join", "Play again", "Take my seat back")
@@ -87,7 +88,7 @@ class Viewer:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         page.goto(url)
-        self._until(lambda s: s["ready"] and not s["pending"])
+        self.wait_for(self.ready, "the page does not begin")
 
     def become(self, name: str) -> None:
         """Be somebody else."""
@@ -129,6 +130,11 @@ class Viewer:
         """The newest message that only this person sees."""
         return self.messages().filter(has_text=PRIVATE).last
 
+    def ready(self) -> bool:
+        """Whether the page waits for nothing; meanwhile its buttons are pale."""
+        now = self._state()
+        return bool(now["ready"] and not now["pending"])
+
     def read(self, message: Locator) -> str:
         """A message as its reader has it: its words, then what its pictures show; each space a plain one."""
         words: str = message.evaluate(
@@ -139,7 +145,8 @@ class Viewer:
     def drawn(self, message: Locator) -> bool:
         """Whether all pictures of a message are there to be seen."""
         there: bool = message.evaluate(
-            "m => [...m.querySelectorAll('img')].every(image => image.complete && image.naturalWidth > 0)"
+            """m => !m.querySelector('.media-unavailable')
+                && [...m.querySelectorAll('img')].every(image => image.complete && image.naturalWidth > 0)"""
         )
         return there
 
@@ -155,10 +162,17 @@ class Viewer:
 
     def open_menu(self, menu: Locator) -> Locator:
         """The options of a menu, unfolded."""
-        menu.click()
         options = self.page.locator(".preview-select.is-open [role=option]")
-        options.first.wait_for()
+        for _ in range(3):  # a message that is drawn anew folds its menus
+            menu.click()
+            with suppress(TookTooLong):
+                options.first.wait_for(timeout=1000)
+                break
         return options
+
+    def pick(self, menu: Locator, label: str = "") -> None:
+        """The first entry of a menu that has these words."""
+        self.receipt(lambda: self.open_menu(menu).filter(has_text=label).first.click(timeout=1000))
 
     def too_wide(self) -> int:
         """By how many pixels something sticks out of the page at its side."""
@@ -201,8 +215,8 @@ class Viewer:
         for _ in range(
             3
         ):  # an edit that arrives while the mouse button is down swallows the click, as for people
-            act()
-            with suppress(AssertionError):
+            with suppress(AssertionError, TookTooLong):
+                act()
                 self._until(taken, 1)
                 break
         last = self._until(lambda now: now["ready"] and not now["pending"] and taken(now))["last"]

@@ -16,8 +16,8 @@ from engine.events import Bounced, PickedUp, Played, TrickDone, TrickWon
 from engine.rules import OPTIONS, Taken
 
 PAGES: Final = ("start", "examples", *CLAUSES)
-IN_A_ROW: Final = 3
-"""Ways to other pages side by side: as many as a phone shows in a line."""
+IN_A_ROW: Final = 2
+"""Ways to other pages side by side: as many as a phone shows in a line, in each language."""
 
 
 def rules_page(

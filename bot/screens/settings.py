@@ -65,16 +65,17 @@ def _entries(what: str, wished: object, t: Texts, *, mine: bool) -> list[SelectO
             **LANGUAGES,
         },
         "pictures": {USUAL: usual, "yes": t("pictures"), "no": t("text only")},
-        "four_colours": {
-            USUAL: usual,
-            "yes": t("four: diamonds blue, clubs green"),
-            "no": t("two: red and black"),
-        },
+        "four_colours": {USUAL: usual, "yes": t("four colours"), "no": t("two colours")},
         "hints": {"yes": t("told once"), "no": t("no hints")},
     }[what]
     if what == "hints":
         wished = wished is not False
+    about = {}
+    if what == "four_colours":
+        about = {"yes": t("diamonds blue, clubs green"), "no": t("red and black")}
     return [
-        SelectOption(label=label, value=value, default=CHOICES[what][value] == wished)
+        SelectOption(
+            label=label, value=value, description=about.get(value), default=CHOICES[what][value] == wished
+        )
         for value, label in words.items()
     ]

@@ -15,7 +15,7 @@ from bot.screens import rules as screens
 from bot.screens.limits import ALT, BUTTON_LABEL, TEXT, broken, walk
 from bot.screens.parts import Screen
 from bot.screens.rules import PAGES, PLAYERS, Example, rules_page
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from engine import PRESETS, Rules, State, parse_rules
 from engine.events import PickedUp, Played
 from engine.rules import OPTIONS, SEATS, Taken, Title, Trick, choices
@@ -120,10 +120,13 @@ def test_the_page_that_is_shown_is_off(page: str) -> None:
     assert off == [f"mm1:rules:12:{page}"]
 
 
-def test_three_ways_stand_on_a_line_of_a_phone() -> None:
-    rows = [c["components"] for c in walk(rules_page(PRESETS["mattis"], t).payload) if c["type"] == 1]
-    assert [len(row) for row in rows] == [3, 3]
-    assert all(len(c["label"]) <= 9 < BUTTON_LABEL for row in rows for c in row)
+def test_two_ways_stand_on_a_line_of_a_phone() -> None:
+    """In each language: labels of up to 14 characters, two beside each other."""
+    for language in LANGUAGES:
+        page = rules_page(PRESETS["mattis"], texts(language))
+        rows = [c["components"] for c in walk(page.payload) if c["type"] == 1]
+        assert [len(row) for row in rows] == [2, 2, 2]
+        assert all(len(c["label"]) <= 14 < BUTTON_LABEL for row in rows for c in row)
 
 
 # a page to begin with
