@@ -5,19 +5,30 @@ from typing import Any
 class Core:
     """A game that `play` changes. `fields` are those of `State` after its deck, the phase as a number.
 
-    Of its history, which is long, `fields` gives the last so many positions, or all.
     In `deck` 255 is a card that is not known; `missing` says how many unseen cards each hand has besides.
+    With such holes it can be searched, imagined and asked for moves, but not played. `ValueError` for a state
+    or a move that cannot be.
     """
 
     def __new__(cls, rules: bytes, deck: bytes, fields: tuple[Any, ...], missing: bytes = ...) -> Core: ...
-    def fields(self, positions: int = -1, /) -> tuple[Any, ...]: ...
+    def fields(self, positions: int = -1, /) -> tuple[Any, ...]:
+        """As the argument of that name; of the history, which is long, the last so many positions, or all."""
+
     def deck(self) -> bytes: ...
-    def legal(self) -> tuple[int, ...]: ...
+    def legal(self) -> tuple[int, ...]:
+        """In the engine's order."""
+
     def play(self, move: int, /) -> None: ...
-    def choose(self, seed: int, policy: str, noise: float = 0, /) -> int: ...
-    def playout(self, seed: int, policy: str, noise: float = 0, /) -> tuple[int | None, int]: ...
+    def choose(self, seed: int, policy: str, noise: float = 0, /) -> int:
+        """What `random`, `careful` or `greedy` plays; `noise` is the share of moves made at random."""
+
+    def playout(self, seed: int, policy: str, noise: float = 0, /) -> tuple[int | None, int]:
+        """The loser and the number of moves, if such players play on from here; this game stays as it is."""
+
     def copy(self) -> Core: ...
-    def imagine(self, seed: int, /) -> Core: ...
+    def imagine(self, seed: int, /) -> Core:
+        """The same with the unseen cards dealt by chance to the places that are open."""
+
     def search(
         self,
         iterations: int,
@@ -27,4 +38,9 @@ class Core:
         exploration: float,
         milliseconds: int = 0,
         /,
-    ) -> tuple[tuple[int, int, int], ...]: ...
+    ) -> tuple[tuple[int, int, int], ...]:
+        """Each legal move, how often it was tried, and after how many of these games its player had not lost.
+
+        Every game imagines the unseen cards anew; UCB1 chooses its first move. After so many milliseconds,
+        if they are not 0, it ends early.
+        """

@@ -358,7 +358,7 @@ static PyObject *core_legal(PyObject *self, PyObject *Py_UNUSED(none))
 
 static bool whole(const Core *core)
 {
-    return !core->holes || bad("cards are missing: only imagine and search can be asked");
+    return !core->holes || bad("cards are missing: imagine them first");
 }
 
 static PyObject *core_play(PyObject *self, PyObject *argument)
@@ -386,7 +386,7 @@ static bool read_player(const char *policy, double noise, Player *player)
     return bad("the policies are random, careful and greedy");
 }
 
-static bool read_play(const Core *core, PyObject *args, Player *player, Chance *chance)
+static bool read_play(PyObject *args, Player *player, Chance *chance)
 {
     unsigned long long seed;
     const char *policy;
@@ -394,14 +394,15 @@ static bool read_play(const Core *core, PyObject *args, Player *player, Chance *
     if (!PyArg_ParseTuple(args, "Ks|d", &seed, &policy, &noise))
         return false;
     *chance = seed;
-    return whole(core) && read_player(policy, noise, player);
+    return read_player(policy, noise, player);
 }
 
+/* No policy looks at what its seat does not know: holes do not matter. */
 static PyObject *core_choose(PyObject *self, PyObject *args)
 {
     Player player;
     Chance chance;
-    if (!read_play((Core *)self, args, &player, &chance))
+    if (!read_play(args, &player, &chance))
         return NULL;
     Move move = choose(&((Core *)self)->game, &player, &chance);
     if (move)
@@ -414,7 +415,7 @@ static PyObject *core_playout(PyObject *self, PyObject *args)
 {
     Player player;
     Chance chance;
-    if (!read_play((Core *)self, args, &player, &chance))
+    if (!whole((Core *)self) || !read_play(args, &player, &chance))
         return NULL;
     Game *g = malloc(sizeof *g);
     if (!g)

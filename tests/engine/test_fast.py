@@ -392,14 +392,20 @@ def test_every_unseen_card_comes_to_every_place_alike(state: State) -> None:
 
 def test_a_core_with_holes_is_not_played() -> None:
     core = fast.known(view(dealt("skitgubbe", "4C 9D KS", "4H 8H 2D", "TS JS QS"), 0))
-    asked = (
-        lambda: core.play(core.legal()[0]),
-        lambda: core.playout(1, "random"),
-        lambda: core.choose(1, "random"),
-    )
-    for ask in asked:
+    for ask in (lambda: core.play(core.legal()[0]), lambda: core.playout(1, "random")):
         with pytest.raises(ValueError, match="missing"):
             ask()
+
+
+def test_its_players_look_at_nothing_hidden() -> None:
+    """They choose alike whether the cards of others are there or not."""
+    for number, (name, seats) in enumerate(PRESETS_AND_SEATS):
+        for step in Game(PRESETS[name], seats, number, WAYS[number % 2]).steps():
+            assert step.before.turn is not None
+            holes, whole = fast.known(view(step.before, step.before.turn)), fast.core(step.before)
+            assert holes.legal() == whole.legal()
+            for policy in ("random", "careful"):
+                assert holes.choose(step.number, policy, 0.1) == whole.choose(step.number, policy, 0.1)
 
 
 def test_who_is_not_to_act_has_nothing_to_search() -> None:

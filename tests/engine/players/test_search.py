@@ -23,7 +23,7 @@ QUICK: Final = Strength(iterations=20)
 
 
 @given(games())
-@quick(40)
+@quick(25)
 def test_it_always_makes_a_legal_move(game: Game) -> None:
     """Every preset, all house rules, 2 to 8 seats, at any moment of any game."""
     rng = random.Random(game.deck_seed)
@@ -33,7 +33,7 @@ def test_it_always_makes_a_legal_move(game: Game) -> None:
 
 
 @given(games())
-@quick(25)
+@quick(12)
 def test_other_hidden_cards_make_no_other_move(game: Game) -> None:
     """Invariant 4: the same view and the same chance give the same move."""
     rng, public = random.Random(game.deck_seed), 0
@@ -64,7 +64,7 @@ def played(name: str, seats: int, seed: int, searching: int, strength: Strength)
 @pytest.mark.parametrize(("name", "seats"), PRESETS_AND_SEATS)
 def test_it_is_stronger_than_who_does_not_search(name: str, seats: int) -> None:
     """Against careful players it loses less than its fair share by far."""
-    number = 12 * seats
+    number = 6 * seats
     lost = sum(
         played(name, seats, seed, seed % seats, Strength(iterations=100)).loser == seed % seats
         for seed in range(number)
