@@ -1,7 +1,8 @@
 # The steps are those of `make run`: the pinned packages by their hashes, then the project without fetching more.
 # Python 3.11 is what the tests run on.
 
-FROM python:3.11-slim AS build
+# The whole image has a C compiler, for the computers' core; what is built runs in the slim one.
+FROM python:3.11 AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH

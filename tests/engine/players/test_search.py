@@ -21,6 +21,10 @@ from tests.engine.table import cards, dealt, play, shedding
 
 QUICK: Final = Strength(iterations=20)
 
+pytestmark = pytest.mark.skipif(
+    not fast.AVAILABLE, reason="no C compiler has built the core; without it this is the careful player"
+)
+
 
 @given(games())
 @quick(25)
