@@ -10,6 +10,8 @@ CODE := engine bot cogs tests benchmarks
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := $(BIN)/python -m pip install -qq
 OLD_ENOUGH = $(shell $(PYTHON) -c 'import sys; print(sys.version_info >= (3, 11))' 2>/dev/null)
+# One more than there are cores: a test that waits for a browser or for another process leaves one idle.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--custom-compile-command "make lock" pyproject.toml --group build
 
@@ -28,7 +30,7 @@ run: $(STAMPS)/run ## run the bot on Discord (needs .env, see .env.example)
 	@$(BIN)/python -m bot run $(ARGS)
 
 test: $(STAMPS)/dev ## run the tests
-	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: $(STAMPS)/dev ## lint, format, types, imports
 	$(BIN)/ruff check $(CODE)

@@ -311,7 +311,7 @@ async def test_each_situation_has_its_hint_and_no_hint_comes_twice(app: App) -> 
     """Far into phase 2: what was told to a person is told to him no more, over a restart too."""
     table, first, second = await two_at_a_table(app)
     told: dict[int, list[str]] = {first.id: [], second.id: []}
-    for turn in range(90):
+    for turn in range(70):
         if not table.playing:
             break
         who = app.on_turn(table)

@@ -43,8 +43,6 @@ GAMES = [
     ("skitgubbe", 2, 2, 0, 50),
     # numbers of players these games are not made for
     ("myllymatti", 1, 1, 0, 170),
-    ("mattis", 2, 0, 0, 1311),  # with such menus too
-    ("myllymatti-open", 1, 7, 30, 228),
     ("skitgubbe", 1, 7, 30, 247),
 ]
 PICTURED = (273, 50)

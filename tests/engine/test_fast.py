@@ -38,7 +38,7 @@ from engine.state import Sweep
 from tests.engine.chance import PRESETS_AND_SEATS, WAYS, Game, bound
 from tests.engine.table import building, cards, checked, dealt, due, play, shedding
 
-GAMES: Final = int(os.environ.get("FAST_GAMES", "2000"))
+GAMES: Final = int(os.environ.get("FAST_GAMES", "1200"))
 NUMBERS: Final = {move: number for number, move in fast.MOVES.items()}
 FELT: Final = tuple(option for option in OPTIONS if option != "title")
 COMBINATIONS: Final = tuple(
