@@ -2,8 +2,8 @@
 
     .venv/bin/python -m docs.computers [--games 300] [--jobs 2]
 
-With 300 games a match it takes some twenty minutes on two cores. Every match is one of `myllymatti arena`, with
-seed 0: who doubts a row plays it again.
+With 300 games a match it takes some twenty minutes on two cores. Every match is one of `myllymatti arena`,
+with seed 0: who doubts a row plays it again.
 """
 
 # ruff: noqa: T201 - it tells how far it has come
