@@ -25,12 +25,12 @@ SEATS: Final = {
     "skitgubbe": (2, 3, 4),
 }
 MATCHES: Final = (("normal", "easy"), ("hard", "normal"), ("hard", "greedy"), ("hard", "search200"))
-MEASURED: Final = "## Measured"
+MEASURED: Final = "## All games"
 FILE: Final = Path(__file__).with_suffix(".md")
 
 
 def main() -> None:
-    """Play all matches, and write what came of them below the text that stands there."""
+    """Play all matches, and write what came of them below the text that stands there, or in place of the last."""
     parser = argparse.ArgumentParser(prog="docs.computers", description="Measure the computer players.")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--jobs", type=int, default=2)
