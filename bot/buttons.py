@@ -189,7 +189,8 @@ async def _refuse(interaction: Interaction, refused: Refused, t: Texts) -> None:
         case Refusal.PAUSED if table is not None and seated:
             await actions.in_a_pause(interaction, table, t)
         case Refusal.LEAVES_A_GAME if table is not None:
-            await privately(interaction, leaving(table.id, t))
+            last = table.seating.people == (interaction.user.id,) and not table.seating.sleepers
+            await privately(interaction, leaving(table.id, t, last=last))
         case Refusal.NOT_YOUR_TURN if table is not None:
             await actions.not_your_turn(interaction, table, t)
         case _:

@@ -30,7 +30,7 @@ FILE: Final = Path(__file__).with_suffix(".md")
 
 
 def main() -> None:
-    """Play all matches, and write what came of them below the text that stands there, or in place of the last."""
+    """Play all matches, and write what came of them below the text, in place of the last ones."""
     parser = argparse.ArgumentParser(prog="docs.computers", description="Measure the computer players.")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--jobs", type=int, default=2)

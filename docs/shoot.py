@@ -223,9 +223,9 @@ def three(studio: Studio, _: Stage) -> None:
     tab.click(tab.table(), "Start")
     while (who := studio.turn("Aino", "Bror")) is not None:
         public, mine = tab.read(tab.table()), tab.read(tab.private())
-        if "No hints" in mine:
+        if "No more hints" in mine:
             studio.private("05b-hand-hint", who, page=True)
-            tab.click(tab.private(), "No hints")
+            tab.click(tab.private(), "No more hints")
             studio.private("05c-no-more-hints", who)
             tab.click(tab.table(), "My hand")
             continue

@@ -92,7 +92,7 @@ def _hint(hint: Hint, view: PlayerView, scene: Scene, t: Texts) -> ui.Item[Any]:
     """What this situation is about, and the way to be told no more."""
     return ui.Section(
         ui.TextDisplay(small(sentence(hint, view, t))),
-        accessory=button(t("No hints"), "hints", scene.table, "off"),
+        accessory=button(t("No more hints"), "hints", scene.table, "off"),
     )
 
 

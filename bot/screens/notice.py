@@ -33,14 +33,17 @@ def notice(
     return Screen(Colour.NOTICE, text(head(heading)), None if sentence is None else text(sentence), buttons)
 
 
-def leaving(table: int, t: Texts) -> Screen:
-    """What leaving in the middle of a game means, and the button that does it."""
+def leaving(table: int, t: Texts, *, last: bool = False) -> Screen:
+    """What leaving in the middle of a game means, also for the `last` person, and the button that does it."""
+    what = [
+        t("A computer plays your cards to the end. If it loses, the loss counts as yours."),
+        small(t("Your seat stays yours: take it back whenever you like.")),
+    ]
+    if last:
+        what = [t("Nobody else is here: the game ends with it, and counts for nobody.")]
     return Screen(
         Colour.NOTICE,
-        text(
-            head(t("Leave this game?")),
-            t("A computer plays your cards to the end. If it loses, the loss counts as yours."),
-        ),
+        text(head(t("Leave this game?")), *what),
         row(button(t("Leave the game"), "quit", table), button(t("My hand"), "hand", table)),
     )
 

@@ -21,7 +21,7 @@ CODES = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 RUN_FROM = "-"
 NO_MOVE = (
     *("Refresh", "Back", "My hand", "Rules", "Leave", "Take my seat back", "End the game", "Play on"),
-    "No hints",
+    "No more hints",
 )
 
 

@@ -316,7 +316,7 @@ async def test_each_situation_has_its_hint_and_no_hint_comes_twice(app: App) -> 
             break
         who = app.on_turn(table)
         hand = await app.hand(who, table)
-        if hint(hand).startswith("-# ") and "No hints" in buttons(hand).values():
+        if hint(hand).startswith("-# ") and "No more hints" in buttons(hand).values():
             told[who.id].append(hint(hand))
         *_, press = offered(hand).values()
         await app.press_id(who, hand, *press)
@@ -331,7 +331,7 @@ async def test_each_situation_has_its_hint_and_no_hint_comes_twice(app: App) -> 
 async def test_hints_can_be_switched_off_and_on(app: App) -> None:
     table, first, _ = await two_at_a_table(app)
     hand = await app.hand(first, table)
-    await app.press(first, hand, "No hints")
+    await app.press(first, hand, "No more hints")
     assert heading(hand) == "Your turn: lead"
     assert "No more hints. `/myllymatti settings` brings them back." in words(hand)
     assert "Any card may be led" not in words(await app.hand(first, table))

@@ -1362,3 +1362,28 @@ async def test_a_restart_calls_nobody_twice(app: App) -> None:
     table = app.bot.tables.in_channel(app.channel.id)
     await plays(app, table)
     assert app.mentions() == [f"<@{table.waiting_for}>, your turn."]
+
+
+async def test_who_leaves_is_told_what_comes_of_it(app: App) -> None:
+    """The seat is kept for him while somebody else is there; the last one ends the game."""
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror], computers=1)
+    asked = await aino.slash(app.channel, "myllymatti leave")
+    assert "Your seat stays yours: take it back whenever you like." in words(asked.response)
+    await app.press(aino, asked.response, "Leave the game")  # type: ignore[arg-type]
+    assert table.live
+    asked = await bror.slash(app.channel, "myllymatti leave")
+    assert "the game ends with it, and counts for nobody" in words(asked.response)
+    assert "take it back" not in words(asked.response)
+    await app.press(bror, asked.response, "Leave the game")  # type: ignore[arg-type]
+    assert not table.live
+
+
+async def test_who_leaves_while_another_sleeps_does_not_end_the_game(app: App) -> None:
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror], computers=1)
+    seat = table.seat_of(aino.id)
+    for _ in range(2):
+        table.seating = table.seating.turn_ran_out(seat, 2)
+    asked = await bror.slash(app.channel, "myllymatti leave")
+    assert "Your seat stays yours: take it back whenever you like." in words(asked.response)

@@ -65,6 +65,7 @@ def test_a_press_on_pick_up_by_who_can_beat(looks: Looks) -> None:
 
 def test_leaving(looks: Looks) -> None:
     looks(leaving(12, t), "leaving")
+    looks(leaving(12, t, last=True), "leaving-last")
     assert [(o.label, o.action) for o in offers(leaving(12, t))] == [
         ("Leave the game", "quit"),
         ("My hand", "hand"),
