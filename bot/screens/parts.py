@@ -258,3 +258,12 @@ def to_beat(view: PlayerView) -> Play | None:
     if not view.played:
         return None
     return max(view.table[-view.played :], key=lambda play: play.cards.lowest.rank)
+
+
+def holding(view: PlayerView, seat: Seat, t: Texts) -> list[str]:
+    """What a seat holds as everybody may know it, or that it is out."""
+    if seat in view.out:
+        return [t("out, {place}", place=t.place(view.out.index(seat) + 1))]
+    if view.shedding:
+        return [t.number("{n} card", "{n} cards", view.counts[seat])]
+    return [t("{n} in hand", n=view.counts[seat]), t("{n} won", n=view.won[seat])]

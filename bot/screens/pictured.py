@@ -24,7 +24,7 @@ from bot.art.drawings import (
     Trump,
 )
 from bot.screens.limits import ALT
-from bot.screens.parts import Pictured, Scene, to_beat
+from bot.screens.parts import Pictured, Scene, holding, to_beat
 from bot.texts import Texts
 from engine import Card, CardSet, Play, PlayCard, PlayerView, PlayRun, Suit
 from engine import events as ev
@@ -239,13 +239,7 @@ def _seats_alt(view: PlayerView, scene: Scene, t: Texts, names: Names) -> list[s
     """A sentence for each seat, in order."""
     sentences = []
     for seat, sitter in enumerate(scene.sitters):
-        facts = []
-        if seat in view.out:
-            facts.append(t("out, {place}", place=t.place(view.out.index(seat) + 1)))
-        elif view.shedding:
-            facts.append(t.number("{n} card", "{n} cards", view.counts[seat]))
-        else:
-            facts += [t("{n} in hand", n=view.counts[seat]), t("{n} won", n=view.won[seat])]
+        facts = holding(view, seat, t)
         if sitter.hat:
             facts.append(t("lost the last game"))
         if sitter.away and seat not in view.out:

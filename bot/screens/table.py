@@ -17,6 +17,7 @@ from bot.screens.parts import (
     countdown,
     facts,
     head,
+    holding,
     line,
     phase_colour,
     row,
@@ -133,14 +134,7 @@ def people(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     """A line for each seat: name, counts, whether to play, or out."""
     lines = []
     for seat, sitter in enumerate(scene.sitters):
-        parts = [sitter.label(t)]
-        if seat in view.out:
-            parts.append(t("out, {place}", place=t.place(view.out.index(seat) + 1)))
-        elif view.shedding:
-            parts.append(t.number("{n} card", "{n} cards", view.counts[seat]))
-        else:
-            parts.append(t("{n} in hand", n=view.counts[seat]))
-            parts.append(t("{n} won", n=view.won[seat]))
+        parts = [sitter.label(t), *holding(view, seat, t)]
         if sitter.away and seat not in view.out and not scene.all_asleep:
             parts.append(t("away"))
         if seat == view.turn and not scene.all_asleep:
