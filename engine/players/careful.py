@@ -7,6 +7,7 @@ asked in any position; that two of it do not play for ever is the rule of the sw
 from __future__ import annotations
 
 from random import Random
+from typing import Final, NamedTuple
 
 from engine.cards import Card, Rank
 from engine.moves import PICK_UP, TURN_UP, Move, PlayCard, PlayRun
@@ -16,6 +17,17 @@ from engine.view import PlayerView
 TRUMP_BONUS = 6
 
 
+class Manner(NamedTuple):
+    """How the tricks of phase 1 are weighed."""
+
+    burden: Rank = Rank.EIGHT  # a card of this rank is worth nothing, lower ones less
+    led: Rank = Rank.QUEEN  # the highest card is led from this rank up, else the lowest
+    prize: int = 0  # what a trick has to be worth more than
+
+
+CAREFUL: Final = Manner()
+
+
 def choose(view: PlayerView, rng: Random) -> Move:
     """A legal move for the seat whose view this is; it must be to act. `ValueError` if it is not."""
     if not view.moves:
@@ -23,33 +35,33 @@ def choose(view: PlayerView, rng: Random) -> Move:
     if len(view.moves) == 1:
         return view.moves[0]
     if view.phase is Phase.BUILDING:
-        return _build(view, rng)
+        return build(view, rng)
     return _shed(view, rng)
 
 
-def _worth(view: PlayerView, card: Card) -> int:
+def _worth(view: PlayerView, card: Card, burden: Rank) -> int:
     """What having a card in phase 2 is worth: low cards are a burden."""
-    return card.rank - Rank.EIGHT + (TRUMP_BONUS if card.suit is view.trump else 0)
+    return card.rank - burden + (TRUMP_BONUS if card.suit is view.trump else 0)
 
 
-def _build(view: PlayerView, rng: Random) -> Move:
+def build(view: PlayerView, rng: Random, manner: Manner = CAREFUL) -> Move:
     """Lead what wins or what is not wanted; answer with the cheapest winner if the table is worth it."""
     cards = sorted(
         (move for move in view.moves if isinstance(move, PlayCard)),
-        key=lambda move: (move.card.rank, _worth(view, move.card), rng.random()),
+        key=lambda move: (move.card.rank, _worth(view, move.card, manner.burden), rng.random()),
     )
     lowest, highest = cards[0], cards[-1]
     duck = lowest
     if TURN_UP in view.moves and lowest.card.rank >= Rank.JACK:
         return TURN_UP  # a hand too good to be spent
     if not view.played:
-        return highest if highest.card.rank >= Rank.QUEEN else duck
+        return highest if highest.card.rank >= manner.led else duck
     to_beat = max(play.cards.lowest.rank for play in view.table[-view.played :])
     winner = next((move for move in cards if move.card.rank > to_beat), None)
     if winner is None:
         return duck
-    prize = sum(_worth(view, play.cards.lowest) for play in view.table) + _worth(view, winner.card)
-    return winner if prize > 0 else duck
+    won = [*(play.cards.lowest for play in view.table), winner.card]
+    return winner if sum(_worth(view, card, manner.burden) for card in won) > manner.prize else duck
 
 
 def _shed(view: PlayerView, rng: Random) -> Move:

@@ -11,43 +11,19 @@ from random import Random
 from typing import Final
 
 from engine.cards import Card, Rank, suit_mask
-from engine.moves import TURN_UP, Move, PlayCard, PlayRun
+from engine.moves import Move, PlayCard, PlayRun
 from engine.players import careful
 from engine.state import Phase
 from engine.view import PlayerView
 
-TRUMP_BONUS: Final = 6
-WORTH_HAVING: Final = 4
-"""Ranks above the ten, summed: a trick has to bring more than that."""
+FIRM: Final = careful.Manner(burden=Rank.TEN, led=Rank.TWO, prize=4)
 
 
 def choose(view: PlayerView, rng: Random) -> Move:
     """A legal move for the seat whose view this is; it must be to act. `ValueError` if it is not."""
     if len(view.moves) < 2:
         return careful.choose(view, rng)
-    return _build(view, rng) if view.phase is Phase.BUILDING else _shed(view, rng)
-
-
-def _worth(view: PlayerView, card: Card) -> int:
-    return card.rank - Rank.TEN + (TRUMP_BONUS if card.suit is view.trump else 0)
-
-
-def _build(view: PlayerView, rng: Random) -> Move:
-    """Lead the highest; answer with the cheapest winner if the table is worth it, else with the lowest."""
-    cards = sorted(
-        (move for move in view.moves if isinstance(move, PlayCard)),
-        key=lambda move: (move.card.rank, _worth(view, move.card), rng.random()),
-    )
-    if not cards or (TURN_UP in view.moves and cards[0].card.rank >= Rank.JACK):
-        return TURN_UP
-    if not view.played:
-        return cards[-1]
-    to_beat = max(play.cards.lowest.rank for play in view.table[-view.played :])
-    winner = next((move for move in cards if move.card.rank > to_beat), None)
-    if winner is None:
-        return cards[0]
-    prize = sum(_worth(view, play.cards.lowest) for play in view.table) + _worth(view, winner.card)
-    return winner if prize > WORTH_HAVING else cards[0]
+    return careful.build(view, rng, FIRM) if view.phase is Phase.BUILDING else _shed(view, rng)
 
 
 def _shed(view: PlayerView, rng: Random) -> Move:
