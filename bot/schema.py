@@ -42,6 +42,8 @@ games = sa.Table(
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("host_id", sa.BigInteger, nullable=False),
     sa.Column("dealer", sa.Integer),
+    sa.Column("seed", sa.Text),
+    sa.Column("shuffle", sa.Text),
     sa.Column("deck", sa.Text),
     sa.Column("engine_revision", sa.Integer, nullable=False),
     sa.Column("message_id", sa.BigInteger),
@@ -80,6 +82,7 @@ seats = sa.Table(
     sa.Column("left", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("agrees", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("level", sa.Text),
+    sa.Column("press_id", sa.BigInteger),
     sa.Index("games_of_a_person", "user_id", "game_id", unique=True),
 )
 moves = sa.Table(
@@ -90,6 +93,27 @@ moves = sa.Table(
     sa.Column("move", sa.Text, nullable=False),
     sa.Column("interaction_id", sa.BigInteger, unique=True),
     sa.Column("made_at", Time, nullable=False),
+)
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("user_id", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("season", sa.Text, nullable=False),
+    sa.Column("ended_at", Time, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("people", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("lost", sa.Boolean, nullable=False),
+    sa.Column("blamattis", sa.Boolean, nullable=False),
+    sa.Column("worst", sa.Integer, nullable=False),
+    sa.Column("mu", sa.Float),
+    sa.Column("sigma", sa.Float),
+    sa.Index("results_of_a_season", "guild_id", "season", "user_id"),
+    sa.Index("results_of_a_person", "user_id", "ended_at"),
 )
 notes = sa.Table(
     "notes",
@@ -104,6 +128,8 @@ servers = sa.Table(
     sa.Column("language", sa.Text),
     sa.Column("pictures", sa.Boolean),
     sa.Column("four_colours", sa.Boolean),
+    sa.Column("left_at", Time),
+    sa.Column("reset_at", Time),
 )
 people = sa.Table(
     "people",

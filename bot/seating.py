@@ -28,6 +28,7 @@ class Sitting:
     left: bool = False  # a computer keeps the seat because the person got up and went
     agrees: bool = False  # to ending the game
     level: str | None = None  # one of `Level`, of a computer in a seat of its own
+    press_id: int | None = None  # the press by which the person is ready: it goes into the shuffle
 
     @property
     def plays(self) -> bool:

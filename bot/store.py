@@ -116,6 +116,8 @@ class StoredGame:
     size: int
     turn_seconds: int | None
     status: Status
+    seed: str | None
+    shuffle: str | None
     deck: str | None
     engine_revision: int
     message_id: int | None

@@ -317,5 +317,5 @@ async def test_two_processes_upgrade_at_once(old: Path, another: Callable[[], St
     stores = [another() for _ in range(2)]
     results = await asyncio.gather(*(store.open() for store in stores), return_exceptions=True)
     assert results == [None, None]
-    assert await rows(stores[0], "SELECT version_num FROM alembic_version") == [("0004",)]
+    assert await rows(stores[0], "SELECT version_num FROM alembic_version") == [("0005",)]
     assert kept(old) == PLAYERS_HAVE

@@ -240,17 +240,21 @@ async def test_foreign_keys_hold(store: Store) -> None:
 KEPT = {
     "games": {
         *("id", "guild_id", "channel_id", "rules", "size", "turn_seconds", "status", "host_id", "dealer"),
-        *("deck", "engine_revision", "message_id", "message_at", "mention_id"),
+        *("seed", "shuffle", "deck", "engine_revision", "message_id", "message_at", "mention_id"),
         *("deadline", "remind_at", "vote_until", "paused_at"),
         *("opened_at", "started_at", "ended_at", "loser", "why", "end_shown"),
     },
     "seats": {
         *("game_id", "seat", "user_id", "computer", "place"),
-        *("since", "missed", "left", "agrees", "level"),
+        *("since", "missed", "left", "agrees", "level", "press_id"),
     },
     "moves": {"game_id", "ply", "move", "interaction_id", "made_at"},
+    "results": {
+        *("game_id", "seat", "guild_id", "user_id", "game", "season", "ended_at", "size", "people"),
+        *("place", "lost", "blamattis", "worst", "mu", "sigma"),
+    },
     "notes": {"key", "value"},
-    "servers": {"guild_id", "language", "pictures", "four_colours"},
+    "servers": {"guild_id", "language", "pictures", "four_colours", "left_at", "reset_at"},
     "people": {"user_id", "language", "pictures", "four_colours", "hints", "hints_seen"},
 }
 
@@ -272,5 +276,5 @@ def test_ids_of_discord_have_room() -> None:
     ids = [
         c for t in metadata.sorted_tables for c in t.columns if c.name.endswith("_id") and c.name != "game_id"
     ]
-    assert len(ids) == 9
+    assert len(ids) == 12
     assert all(isinstance(column.type, sa.BigInteger) for column in ids)

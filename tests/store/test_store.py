@@ -39,7 +39,7 @@ from tests.store.games import (
 Another = Callable[[], Store]
 LATER = NOW + HOUR
 EVERYTHING = seated(
-    Sitting(BROR, since=NOW, missed=1, agrees=True),
+    Sitting(BROR, since=NOW, missed=1, agrees=True, press_id=1_234),
     Sitting(computer="Otso", level="hard"),
     Sitting(AINO, "Repo", since=NOW + MINUTE, missed=2),
     Sitting(CIA, "Ilves", since=LATER, left=True),

@@ -1,0 +1,35 @@
+"""What makes a deal fair, how each person's games ended, and when a server let the bot go."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("seed", sa.Text))
+    op.add_column("games", sa.Column("shuffle", sa.Text))
+    op.add_column("seats", sa.Column("press_id", sa.BigInteger))
+    op.add_column("servers", sa.Column("left_at", sa.DateTime(timezone=True)))
+    op.add_column("servers", sa.Column("reset_at", sa.DateTime(timezone=True)))
+    op.create_table(
+        "results",
+        sa.Column("game_id", sa.Integer, sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("seat", sa.Integer, primary_key=True),
+        sa.Column("guild_id", sa.BigInteger, nullable=False),
+        sa.Column("user_id", sa.BigInteger, nullable=False),
+        sa.Column("game", sa.Text, nullable=False),
+        sa.Column("season", sa.Text, nullable=False),
+        sa.Column("ended_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("size", sa.Integer, nullable=False),
+        sa.Column("people", sa.Integer, nullable=False),
+        sa.Column("place", sa.Integer, nullable=False),
+        sa.Column("lost", sa.Boolean, nullable=False),
+        sa.Column("blamattis", sa.Boolean, nullable=False),
+        sa.Column("worst", sa.Integer, nullable=False),
+        sa.Column("mu", sa.Float),
+        sa.Column("sigma", sa.Float),
+    )
+    op.create_index("results_of_a_season", "results", ["guild_id", "season", "user_id"])
+    op.create_index("results_of_a_person", "results", ["user_id", "ended_at"])
