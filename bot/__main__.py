@@ -1,4 +1,4 @@
-"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, arena."""
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, replay, arena."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 EX_CONFIG: Final = 78
 """What the person who runs the bot has to put right; starting it again would not help (sysexits.h)."""
+EX_USAGE: Final = 2
 EX_UNAVAILABLE: Final = 69
 EX_INTERRUPTED: Final = 130
 ALIVE: Final = timedelta(minutes=2)
@@ -51,6 +52,9 @@ def main(arguments: list[str] | None = None) -> int:
     emoji.add_subparsers(dest="what", required=True, metavar="sync").add_parser(
         "sync", help="upload the card emoji that are missing, delete those of older versions"
     )
+    replay = commands.add_parser("replay", help="step through the record of a game")
+    replay.add_argument("file", help="as the button Record gives it")
+    replay.add_argument("--seat", type=int, metavar="N", help="with the hand of this seat alone, from 1")
     known, rest = parser.parse_known_args(arguments)
     if rest and known.command not in ("demo", "arena"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -64,6 +68,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_health())
             case "emoji":
                 return asyncio.run(_emoji_sync())
+            case "replay":
+                return _replay(known.file, known.seat)
             case "arena":
                 from bot import arena
 
@@ -128,6 +134,16 @@ async def _emoji_sync() -> int:
         raise Stop("interrupted; `myllymatti emoji sync` goes on from here", EX_INTERRUPTED) from None
     print("a running bot shows them after its next start")
     return 0
+
+
+def _replay(file: str, seat: int | None) -> int:
+    from bot import stepper
+    from bot.record_file import NoRecord
+
+    try:
+        return stepper.main(file, seat)
+    except NoRecord as error:
+        raise Stop(str(error), EX_USAGE) from None
 
 
 async def _migrate() -> int:

@@ -44,13 +44,13 @@ def pressed_in_private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def privately(interaction: Interaction, screen: Screen) -> None:
-    """An answer for one: in place of the private message that was pressed, else as a new one."""
+async def privately(interaction: Interaction, screen: Screen, *, anew: bool = False) -> None:
+    """An answer for one: in place of the private message that was pressed, else, or `anew`, as a new one."""
     screen.numbered(interaction.id)
     async with sending():
         if interaction.response.is_done():
             await interaction.followup.send(view=screen, files=await files(screen), ephemeral=True)
-        elif pressed_in_private(interaction):
+        elif pressed_in_private(interaction) and not anew:
             await interaction.response.edit_message(view=screen, attachments=await files(screen))
         else:
             await interaction.response.send_message(view=screen, files=await files(screen), ephemeral=True)

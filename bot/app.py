@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
 
-COGS: Final = ("cogs.play", "cogs.rules", "cogs.settings", "cogs.stats")
+COGS: Final = ("cogs.play", "cogs.replay", "cogs.rules", "cogs.settings", "cogs.stats")
 HEARTBEAT: Final = timedelta(seconds=30)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
 
-from bot import actions, presses, refusals
+from bot import actions, looking_back, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.readers import words
@@ -130,6 +130,18 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
             return actions.show_stats(interaction, number(person), here=where == "here")
         case ("mine",):
             return actions.show_stats(interaction, interaction.user.id, here=True)
+        case "replay", game:
+            return looking_back.replay(interaction, number(game), 0, "open")
+        case ("replay", game, "open" | "shut" as hands, "jump", ply) | (
+            "replay",
+            game,
+            "open" | "shut" as hands,
+            ply,
+            "first" | "back" | "on" | "last" | "turned",
+        ):
+            return looking_back.replay(interaction, number(game), number(ply), hands)
+        case "record", game:
+            return looking_back.record(interaction, number(game))
         case "losers", page:
             return actions.show_losers(interaction, number(page))
         case _:

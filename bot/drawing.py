@@ -1,4 +1,4 @@
-"""Pictures on their way into messages: drawn in a thread, never on the event loop."""
+"""Pictures and files on their way into messages; pictures are drawn in a thread, never on the event loop."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ NOTHING: Final = bytes.fromhex(
 
 
 async def files(screen: Screen) -> list[discord.File]:
-    """The pictures of a screen as new files: they serve once."""
-    return [
+    """What goes with a screen, as new files: they serve once."""
+    pictures = [
         discord.File(BytesIO(await asyncio.to_thread(_drawn, picture)), name)
         for name, picture in screen.pictures.items()
     ]
+    return [*pictures, *(discord.File(BytesIO(data), name) for name, data in screen.files.items())]
 
 
 def _drawn(picture: Picture) -> bytes:

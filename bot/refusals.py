@@ -85,6 +85,18 @@ def of_table(
             else t("I cannot post here just now."),
         ),
         Refusal.STALE: (t("That was from an earlier turn"), t("Ask for your cards with My hand.")),
+        Refusal.NOTHING_FINISHED: (
+            t("No finished game here"),
+            t("The last one of this channel is meant. Of others give the number that their end shows."),
+        ),
+        Refusal.NOT_FINISHED: (
+            t("No such game to replay"),
+            t("It must have been played to its end, and in this server."),
+        ),
+        Refusal.UNPLAYABLE: (
+            t("This game cannot be replayed"),
+            t("It was played by the rules of an older version, or it is damaged."),
+        ),
     }[refusal]
 
 

@@ -49,6 +49,9 @@ class Refusal(Enum):
     NO_VOTE = "nobody asks to end this game"
     PAUSED = "the table is paused"
     STALE = "the table has moved on"
+    NOTHING_FINISHED = "no game of the channel was played to its end"
+    NOT_FINISHED = "no game of that number was played to its end in this server"
+    UNPLAYABLE = "the game cannot be played again"
 
 
 class Refused(Exception):

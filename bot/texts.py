@@ -118,6 +118,7 @@ class Texts:
             "table": t("table"),
             "leave": t("leave"),
             "end": t("end"),
+            "replay": t("replay"),
             "rules": t("rules"),
             "stats": t("stats"),
             "settings": t("settings"),

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from bot.art.drawings import Look
-from bot.screens.parts import BLURPLE, Colour, Scene, Screen, bold, button, head, line, row, small, text
+from bot.screens.parts import (
+    BLURPLE,
+    Colour,
+    Scene,
+    Screen,
+    bold,
+    button,
+    facts,
+    head,
+    line,
+    row,
+    small,
+    text,
+)
 from bot.screens.pictured import end_picture
 from bot.store import Why
 from bot.texts import HAT, Texts
@@ -30,8 +43,15 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
         text(*went_out(view, scene, t)) if look is None else end_picture(view, scene, t),
         line() if look is None else None,
         text(left),
-        text(small(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("The loser deals next"))),
-        row(button(t("Play again"), "again", scene.table, style=BLURPLE)),
+        text(
+            facts(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("Game {n}", n=scene.table)),
+            small(t("The loser deals next")),
+        ),
+        row(
+            button(t("Play again"), "again", scene.table, style=BLURPLE),
+            button(t("Replay"), "replay", scene.table),
+            button(t("Record"), "record", scene.table),
+        ),
     )
 
 

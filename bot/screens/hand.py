@@ -83,7 +83,7 @@ def hand(
         controls = [row(button(t("Refresh"), "refresh", scene.table))]
     told_by_buttons = bool(view.moves) and not view.shedding
     picture = None if look is None else hand_picture(view, scene, t, look)
-    in_words = None if told_by_buttons or picture is not None else text(*_cards(view, t))
+    in_words = None if told_by_buttons or picture is not None else text(*held(view, t))
     explained = None if hint is None else _hint(hint, view, scene, t)
     return Screen(colour, *top, picture, in_words, *controls, explained)
 
@@ -126,8 +126,8 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str |
     return t("Your turn: beat {cards}", cards=t.code(beat.cards)), [cards, ends]
 
 
-def _cards(view: PlayerView, t: Texts) -> list[str]:
-    """Phase 1 by rank; phase 2 a line for each suit, what may be played in bold."""
+def held(view: PlayerView, t: Texts) -> list[str]:
+    """The cards of `view.seat`: phase 1 by rank; phase 2 a line for each suit, what may be played in bold."""
     if not view.hand:
         return [t("You hold no card.")]
     if not view.shedding:

@@ -47,6 +47,7 @@ class Screen(ui.LayoutView):
         super().__init__(timeout=None)
         parts = [item for item in items if item is not None]
         self.pictures = {item.file_name: item.picture for item in parts if isinstance(item, Pictured)}
+        self.files = {item.file_name: item.data for item in parts if isinstance(item, Attached)}
         self.add_item(ui.Container(*parts, accent_colour=int(colour)))
 
     def is_finished(self) -> bool:
@@ -82,6 +83,15 @@ class Pictured(ui.MediaGallery[Any]):
         super().__init__(MediaGalleryItem(f"attachment://{file_name}", description=alt))
         self.file_name = file_name
         self.picture = picture
+
+
+class Attached(ui.File[Any]):
+    """A file to keep, in a screen: its bytes go with the message under that name."""
+
+    def __init__(self, file_name: str, data: bytes) -> None:
+        super().__init__(f"attachment://{file_name}")
+        self.file_name = file_name
+        self.data = data
 
 
 @dataclass(frozen=True, slots=True)

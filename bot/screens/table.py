@@ -47,10 +47,10 @@ def table(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) ->
     status = text(facts(phase, closes(scene, t) if scene.all_asleep else until(scene.deadline, t)))
     middle: list[ui.Item[Any]]
     if look is not None:
-        moment, near = _trump_moment(view, scene, t) is not None, _sweep_near(view, scene, t)
+        moment, near = trump_moment(view, scene, t) is not None, sweep_near(view, scene, t)
         middle = [table_picture(view, scene, t, look, moment=moment), *([text(*near)] if near else [])]
     else:
-        middle = [line(), text(*_middle(view, scene, t)), line(), text(*people(view, scene, t)), line()]
+        middle = [line(), text(*lying(view, scene, t)), line(), text(*people(view, scene, t)), line()]
     return Screen(
         phase_colour(view),
         text(*_heading(view, scene, t)),
@@ -80,7 +80,7 @@ def _heading(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     """Whose turn it is; how trump was fixed and a game that all have left alone come first."""
     if scene.all_asleep:
         return [head(t("Everybody is away")), t("Take your seat back, and the game goes on.")]
-    now, moment = turn(view, scene, t), _trump_moment(view, scene, t)
+    now, moment = turn(view, scene, t), trump_moment(view, scene, t)
     return [head(now)] if moment is None else [head(moment), bold(now)]
 
 
@@ -143,7 +143,7 @@ def people(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     return lines
 
 
-def _trump_moment(view: PlayerView, scene: Scene, t: Texts) -> str | None:
+def trump_moment(view: PlayerView, scene: Scene, t: Texts) -> str | None:
     """03: how trump was fixed has the heading until the next card is played."""
     for event in reversed(scene.happenings):
         match event:
@@ -158,15 +158,15 @@ def _trump_moment(view: PlayerView, scene: Scene, t: Texts) -> str | None:
     return None
 
 
-def _middle(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+def lying(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     """Trump, stock and the trick, card by card with who played it."""
     lines = _trump(view, scene, t)
     if not view.shedding:
         lines.append(t("Stock **{n}**", n=view.stock))
-    return [*lines, *_trick(view, scene, t), *_sweep_near(view, scene, t)]
+    return [*lines, *_trick(view, scene, t), *sweep_near(view, scene, t)]
 
 
-def _sweep_near(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+def sweep_near(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     """3.2, unless it stands among the happenings."""
     just_told = any(isinstance(event, ev.SweepNear) for event, _ in _told(scene, t))
     if view.sweep is Sweep.FAR or just_told:
@@ -185,7 +185,7 @@ def _trump(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
     if view.trump_card is not None:
         card = t.code(view.trump_card.mask)
         return [t("Trump **{suit}** · {card} lies before {name}", suit=suit, card=card, name=name)]
-    if _trump_moment(view, scene, t) is None:
+    if trump_moment(view, scene, t) is None:
         return [t("Trump **{suit}** `{sign}`", suit=suit, sign=sign)]
     fixed = last_card(scene)
     assert fixed is not None
