@@ -12,6 +12,7 @@ from bot import refusals
 from bot.art.drawings import Look
 from bot.options import Options
 from bot.screens import options as host_options
+from bot.screens import replay as replays
 from bot.screens import settings, stats
 from bot.screens.end import closed, end
 from bot.screens.hand import Note, hand
@@ -28,7 +29,7 @@ from bot.texts import Texts
 from engine import PRESETS, Event, Reason, State, parse_move, parse_rules, view
 from engine.players.levels import Level
 from tests.engine.table import dealt, play, shedding
-from tests.screens.scenes import DEADLINE, NAMES, VOTE_ENDS, lobby_scene, named, scene
+from tests.screens.scenes import DEADLINE, NAMES, VOTE_ENDS, lobby_scene, looked_back, named, scene
 from tests.screens.scenes import kept as away
 from tests.screens.test_hand import SUIT, THIRTY_THREE
 from tests.screens.test_lobby import ALL_CHANGED
@@ -85,6 +86,12 @@ class Gallery:
         chosen = Options(PRESETS["mattis"], 8, 180)
         return lambda t, look: host_options.computers(12, chosen, guests, t)
 
+    def replay(self, game: str, ply: int, seat: int | None = None, hands: str = replays.OPEN) -> Shown:
+        played = looked_back(game)
+        moment, landmarks = played.at(ply), played.landmarks(replays.LANDMARKS)
+        what = named(scene(moment.state), *self.names)
+        return lambda t, look: replays.replay(moment, landmarks, what, t, look, seat=seat, hands=hands)
+
     @property
     def screens(self) -> dict[str, Shown]:
         """By name, in the order in which a game meets them."""
@@ -122,6 +129,14 @@ class Gallery:
             "table-vote": self.table(following(), 1, vote=Vote(1, 2, VOTE_ENDS)),
             "table-all-away": self.table(following(), 0, 1, 2, all_asleep=True),
             "end": self.end(over, tricks=41, minutes=23),
+            "replay-deal": self.replay("myllymatti-3", 0),
+            "replay-last-card": self.replay("myllymatti-3", 44),
+            "replay-open": self.replay("mattis-4", 80, seat=1),
+            "replay-own": self.replay("mattis-4", 80, seat=1, hands=replays.SHUT),
+            "replay-table": self.replay("mattis-4", 80, hands=replays.SHUT),
+            "replay-phase-2": self.replay("mattis-8", 50),
+            "replay-end": self.replay("myllymatti-3", 260),
+            "record": lambda t, look: replays.record(12, "myllymatti-12.txt", b"", t),
             "paused": lambda t, look: paused(("Send Messages", "View Channel"), t, 12),
             **{f"closed-{why}": _closed(why) for why in Why},
             "hand-lead": self.hand(

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
+from bot.replays import Replay
 from bot.screens.parts import Scene, Sitter
 from bot.texts import safe_name
-from engine import DECK, Event, State, parse_rules, redact
+from engine import DECK, Event, State, parse_rules, read, redact
 
+RECORDS: Final = Path(__file__).parents[1] / "records"
 NAMES: Final = ("Aino", "Bror", "Cia", "Dag", "Elin", "Frey", "Gro", "Hans")
 LETTERS: Final = ("\uff37", "*", "Ж", "\\", "\U0001d54e", "字", "|", "🎩")
 """Wide ones, ones that need a backslash, ones outside the basic plane."""
@@ -51,6 +55,12 @@ def kept(scene: Scene, *seats: int) -> Scene:
     """The same scene, where computers keep these seats."""
     sitters = (replace(sitter, away=seat in seats) for seat, sitter in enumerate(scene.sitters))
     return replace(scene, sitters=tuple(sitters))
+
+
+@cache
+def looked_back(game: str) -> Replay:
+    """A game of `tests/records`, move by move."""
+    return Replay(read((RECORDS / f"{game}.txt").read_text("utf-8")))
 
 
 def spare(number: int, *used: str) -> str:

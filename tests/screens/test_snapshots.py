@@ -15,6 +15,7 @@ from engine import PRESETS
 from tests.screens.conftest import SNAPSHOTS, Looks
 from tests.screens.reading import as_text, read_length
 from tests.screens.test_languages import NAMED_BY_THE_ISSUE
+from tests.screens.test_replay import PICTURED
 
 MADE = {
     *(f"rules-{game}" for game in PRESETS),
@@ -22,6 +23,7 @@ MADE = {
     *(f"closed-{why}" for why in Why),
     *(f"ended-{why}" for why in Why),
     *(f"options-{page}{changed}" for page in PAGES for changed in ("", "-changed")),
+    *(f"{name}-picture" for name in PICTURED),
     *(
         f"ending-{what}-{who}"
         for what in ("game", "lobby")
