@@ -44,13 +44,14 @@ from bot.screens.hints import Hint
 from bot.screens.lobby import lobby
 from bot.screens.notice import ending, paused
 from bot.screens.parts import Screen, Sitter, Vote
+from bot.screens.replay import LANDMARKS, OPEN, SHUT, record, replay
 from bot.screens.rules import PAGES, rules_page
 from bot.screens.table import table
 from bot.store import Why, Wishes
 from bot.texts import LANGUAGES, Texts, texts
-from engine import PRESETS, parse_rules, view
+from engine import PRESETS, Seat, parse_rules, view
 from tests.preview_page import CHROMIUM, PRIVATE, SECONDS, Demo, Viewer, window
-from tests.screens.scenes import NAMES, VOTE_ENDS, kept, lobby_scene, scene
+from tests.screens.scenes import NAMES, VOTE_ENDS, kept, lobby_scene, looked_back, scene
 from tests.screens.test_lobby import ALL_CHANGED
 from tests.screens.test_table import following, with_runs
 
@@ -684,12 +685,25 @@ def exhibits(t: Texts) -> dict[str, Screen]:
     three, beaten = following()
     near, seen = scene(three, beaten), view(three, 0)
     changed = parse_rules(f"mattis {ALL_CHANGED}")
+
+    def replayed(
+        game: str, ply: int, *, seat: Seat | None = None, hands: str = OPEN, look: Look | None = look
+    ) -> Screen:
+        moment, marks = looked_back(game).at(ply), looked_back(game).landmarks(LANDMARKS)
+        return replay(moment, marks, scene(moment.state), t, look, seat=seat, hands=hands)
+
     return {
         "18-paused": paused(["Send Messages"], t, 12),
         "18a-paused-all-missing": paused([*IN_THREADS, "Manage Threads"], t, 12),
         "18b-paused-unknown": paused([], t, 12),
         "16e-end-game-moderator": ending(12, t, host=False, moderator=True, started=True),
         "16f-end-game-host-moderator": ending(12, t, host=True, moderator=True, started=True),
+        "22-replay": replayed("myllymatti-3", 47),
+        "22a-replay-own-hand": replayed("myllymatti-3", 100, seat=0, hands=SHUT),
+        "22b-replay-eight": replayed("mattis-8", 50),
+        "22c-replay-text-only": replayed("mattis-4", 80, look=None),
+        "22d-replay-end": replayed("mattis-4", 136),
+        "22e-record": record(12, "myllymatti-12.txt", b"myllymatti record 1\n", t),
         "19c-ended-asleep": closed(Why.ASLEEP, t, started=True),
         "19d-ended-paused": closed(Why.PAUSED, t, started=True),
         "19e-ended-moderator": closed(Why.MODERATOR, t, started=True),

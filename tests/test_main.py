@@ -378,9 +378,8 @@ def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None
 def test_help(shell: Shell) -> None:
     ended = shell.run("--help")
     assert ended.code == 0
-    assert all(
-        command in ended.out for command in ("run", "demo", "migrate", "health", "emoji sync", "replay")
-    )
+    commands = ("run", "demo", "migrate", "health", "emoji sync", "replay")
+    assert all(command in ended.out for command in commands)
 
 
 # Discord, as a server on this machine

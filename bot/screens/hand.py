@@ -126,7 +126,7 @@ def _headings(view: PlayerView, scene: Scene, t: Texts) -> tuple[str, list[str |
     return t("Your turn: beat {cards}", cards=t.code(beat.cards)), [cards, ends]
 
 
-def held(view: PlayerView, t: Texts) -> list[str]:
+def held(view: PlayerView, t: Texts, *, name_trump: bool = True) -> list[str]:
     """The cards of `view.seat`: phase 1 by rank; phase 2 a line for each suit, what may be played in bold."""
     if not view.hand:
         return [t("You hold no card.")]
@@ -139,8 +139,9 @@ def held(view: PlayerView, t: Texts) -> list[str]:
         if not cards:
             continue
         ranks = " ".join(f"**{t.rank(card)}**" if card in playable else t.rank(card) for card in cards)
-        words = [f"`{SIGNS[suit]}` {ranks.replace('** **', ' ')}", t("trump") if suit is view.trump else None]
-        lines.append(" · ".join(word for word in words if word))
+        words = f"`{SIGNS[suit]}` {ranks.replace('** **', ' ')}"
+        trump = suit is view.trump and name_trump
+        lines.append(f"{words} · {t('trump')}" if trump else words)
     return lines
 
 

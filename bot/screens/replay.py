@@ -72,6 +72,7 @@ def replay(
             text(*_happened(moment, seen, scene, t), *_near(seen, scene, t)),
         ]
         if hands == OPEN:
+            body.append(line())
             body.append(text(*(f"{bold(scene.names[s])} {_cards(moment, s, t)}" for s in shown)))
         else:
             body += [hand_picture(view(moment.state, s), scene, t, look) for s in shown]
@@ -95,7 +96,7 @@ def told(
     scene, seen = _then(moment, scene, seat, hands), view(moment.state, None)
     shown, holders = _shown(moment, seat, hands), []
     for s, words in enumerate(people(seen, scene, t)):
-        holders += [words, _cards(moment, s, t)] if s in shown else [words]
+        holders += [words, _cards(moment, s, t)] if s in shown and moment.state.hands[s] else [words]
     table = [] if seen.loser is not None else [lying(seen, scene, t)]
     return [[*_where(moment, seen, t, game), *_happened(moment, seen, scene, t)], *table, holders]
 
@@ -151,7 +152,7 @@ def _picture(seen: PlayerView, scene: Scene, t: Texts, look: Look) -> ui.Item[An
 def _cards(moment: Moment, seat: Seat, t: Texts) -> str:
     """A seat's whole hand in one line; what could be played in bold."""
     seen = view(moment.state, seat)
-    return " ".join(held(seen, t)) if seen.hand else t("no card")
+    return " ".join(held(seen, t, name_trump=False)) if seen.hand else t("no card")
 
 
 def _steps(moment: Moment, scene: Scene, t: Texts, hands: str) -> ui.ActionRow[Any]:
