@@ -87,7 +87,7 @@ def of_table(
         Refusal.STALE: (t("That was from an earlier turn"), t("Ask for your cards with My hand.")),
         Refusal.NOTHING_FINISHED: (
             t("No finished game here"),
-            t("The last one of this channel is meant. Of others give the number that their end shows."),
+            t("Play one to its end, or give the number of another: {command}.", command=t.command("replay")),
         ),
         Refusal.NOT_FINISHED: (
             t("No such game to replay"),
