@@ -17,9 +17,12 @@ from bot.table import Table
 from bot.tables import PAUSED, Tables
 from bot.thinking import Thinkers
 from engine import view
+from engine.players.levels import Level
 
 NEVER_SEEN: Final = timedelta(0)
 LOOK_AGAIN: Final = timedelta(hours=1)
+PACES: Final = {Level.EASY: 0.75, Level.NORMAL: 1.0, Level.HARD: 1.25}
+"""How long a computer seems to think, as a share of what is set: who plays well weighs his moves."""
 
 
 class Turn(NamedTuple):
@@ -73,7 +76,7 @@ class Waits:
             self._clock.unset(("computer", table.id))
         elif known is None or known.ply != table.ply:
             now = utcnow()
-            turn = Turn(table.ply, now + self._pace(), self._tables.random.getrandbits(64))
+            turn = Turn(table.ply, now + self._pace(table), self._tables.random.getrandbits(64))
             self._thinking[table.id] = turn
             self._at("computer", table, now, lambda: self._consider(table, turn))
 
@@ -105,10 +108,13 @@ class Waits:
         else:
             self._clock.set((what, table.id), when, job)
 
-    def _pace(self) -> timedelta:
-        """How long a computer thinks, so that people can follow."""
+    def _pace(self, table: Table) -> timedelta:
+        """How long the computer on turn takes, so that people can follow."""
+        assert table.state is not None
+        assert table.state.turn is not None
+        level = table.sittings[table.state.turn].strength
         low, high = self._settings.computer_pace_min, self._settings.computer_pace_max
-        return timedelta(seconds=self._tables.random.uniform(low, high))
+        return timedelta(seconds=PACES[level] * self._tables.random.uniform(low, high))
 
     async def _expire(self, table: Table) -> None:
         late = table.waiting_for

@@ -136,7 +136,8 @@ def put_down(state: State, seat: Seat, cards: CardSet, events: list[Event]) -> S
         return lead(state, leader, hand_masks, still_in, out, gone)
     turn, size, shown = next_in(seat, still_in, len(hands)), state.size, state.shown | cards
     history, sweep = watch(state, hand_masks, table, turn, still_in, size, events)
-    now = (turn, hand_masks, table, shown, still_in, out, size, state.gone, history, sweep, None)
+    keeps = (state.gone, state.unbeaten, history, sweep, None)
+    now = (turn, hand_masks, table, shown, still_in, out, size, *keeps)
     return State._make((*state[:TURN], *now))
 
 
@@ -152,8 +153,15 @@ def pick_up(state: State, seat: Seat, events: list[Event]) -> State:
         turn = who_leads(turn, hand_masks, still_in)
         size = still_in.bit_count()
     history, sweep = watch(state, hand_masks, table, turn, still_in, size, events)
-    now = (turn, hand_masks, table, state.shown, still_in, state.out, size, state.gone, history, sweep, None)
-    return State._make((*state[:TURN], *now))
+    unbeaten = state.unbeaten if state.rules.free_pick_up else _unbeaten(state, seat)
+    now = (turn, hand_masks, table, state.shown, still_in, state.out, size)
+    return State._make((*state[:TURN], *now, state.gone, unbeaten, history, sweep, None))
+
+
+def _unbeaten(state: State, seat: Seat) -> tuple[int, ...]:
+    """2.2 Who picks up shows that he cannot beat the last play, and that for good: what he gets is seen."""
+    to_beat = state.table[-1].cards.highest.mask
+    return tuple(cards | (to_beat if s == seat else 0) for s, cards in enumerate(state.unbeaten))
 
 
 def lead(
@@ -162,7 +170,7 @@ def lead(
     """2.5, 2.6 A fresh trick: its size is counted, and whether phase 2 comes round is watched anew."""
     size = still_in.bit_count()
     history = ((hands, (), leader, still_in, size),) if size >= 3 else ()
-    now = (leader, hands, (), state.shown, still_in, out, size, gone, history, FAR, None)
+    now = (leader, hands, (), state.shown, still_in, out, size, gone, state.unbeaten, history, FAR, None)
     return State._make((*state[:TURN], *now))
 
 

@@ -85,6 +85,7 @@ class State(NamedTuple):
     out: tuple[Seat, ...]  # who went out, in order
     size: int  # plays that make the trick complete (2.5)
     gone: int  # cards that have left the game
+    unbeaten: tuple[int, ...]  # where who can beat must: the cards that each seat picked up before (2.2)
     history: tuple[Position, ...]  # since a card last left the game, while three or more are in (3.1)
     sweep: Sweep
     loser: Seat | None
@@ -162,6 +163,7 @@ def deal(rules: Rules, seats: int, deck: Sequence[Card]) -> State:
         out=(),
         size=0,
         gone=0,
+        unbeaten=(0,) * seats,
         history=(),
         sweep=FAR,
         loser=None,

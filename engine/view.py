@@ -42,6 +42,7 @@ class PlayerView(NamedTuple):
     out: tuple[Seat, ...]  # in the order they went
     size: int  # plays that make the trick of phase 2 complete
     gone: CardSet  # cards that have left the game
+    unbeaten: tuple[CardSet, ...]  # cards that each seat has shown it cannot beat, by picking up (2.2)
     sweep: Sweep
     loser: Seat | None
 
@@ -86,6 +87,7 @@ def view(state: State, seat: Seat | None) -> PlayerView:
         out=state.out,
         size=state.size,
         gone=CardSet(state.gone),
+        unbeaten=tuple(map(CardSet, state.unbeaten)),
         sweep=state.sweep,
         loser=state.loser,
     )

@@ -68,6 +68,7 @@ def known(view: PlayerView) -> Core:
         view.out,
         view.size,
         int(view.gone),
+        tuple(view.unbeaten),
         (),
         view.sweep,
         view.loser,

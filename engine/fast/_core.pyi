@@ -27,7 +27,10 @@ class Core:
 
     def copy(self) -> Core: ...
     def imagine(self, seed: int, /) -> Core:
-        """The same with the unseen cards dealt by chance to the places that are open."""
+        """The same with the unseen cards dealt by chance to the places that are open.
+
+        None goes to a hand that has shown not to hold it, by picking up where who can beat must (2.2).
+        """
 
     def search(
         self,
@@ -37,10 +40,18 @@ class Core:
         noise: float,
         exploration: float,
         milliseconds: int = 0,
+        shrewd: float = -1,
         /,
     ) -> tuple[tuple[int, int, int], ...]:
         """Each legal move, how often it was tried, and after how many of these games its player had not lost.
 
-        Every game imagines the unseen cards anew; UCB1 chooses its first move. After so many milliseconds,
-        if they are not 0, it ends early.
+        Every game imagines the unseen cards anew; UCB1 chooses its first move. Unless `shrewd` is below 0,
+        later moves are chosen too by what came of them in the games before: the player's own, and in this
+        share of the games the others'. After so many milliseconds, if they are not 0, it ends early.
+        """
+
+    def solve(self, positions: int, /) -> tuple[int, ...] | None:
+        """With two left in phase 2, the moves that save who is to act, whatever the other does.
+
+        None if so many positions do not tell; if some moves are known to save by then, these.
         """

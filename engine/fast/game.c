@@ -139,15 +139,18 @@ static void begin_shedding(Game *g)
         lead(g, who_leads(g, g->rules.winner_leads ? g->last_winner : g->drawer));
 }
 
+/* 2.2 Higher cards of its suit, and trumps unless it is one. */
+Cards beaters(const Game *g, int card)
+{
+    Cards suit = suit_of(card), trump = trumps(g);
+    return (suit & ~(((Cards)2 << card) - 1)) | (suit == trump ? 0 : trump);
+}
+
 /* 2.1 A lead is free; 2.2, 2.3 an answer must be above the highest card of the last play. */
 Cards playable(const Game *g)
 {
     Cards hand = g->hand[g->turn];
-    if (!g->lying)
-        return hand;
-    int card = highest(g->table[g->lying - 1]);
-    Cards suit = suit_of(card), trump = trumps(g);
-    return hand & ((suit & ~(((Cards)2 << card) - 1)) | (suit == trump ? 0 : trump));
+    return g->lying ? hand & beaters(g, highest(g->table[g->lying - 1])) : hand;
 }
 
 /* 2.2 Who cannot beat picks up; who can may do so where the rules leave it free. */
@@ -162,7 +165,7 @@ static void watch(Game *g)
     int players = count(g->still_in), before = g->pasts;
     if (players < 3) {
         g->pasts = 0;
-            g->sweep = SWEEP_FAR;
+        g->sweep = SWEEP_FAR;
         return;
     }
     remember(g);
@@ -207,6 +210,8 @@ static void put_down(Game *g, Cards cards)
 static void pick_up(Game *g)
 {
     int seat = g->turn, taken = g->rules.oldest ? 0 : g->lying - 1;
+    if (!g->rules.free_pick_up)
+        g->unbeaten[seat] |= (Cards)1 << highest(g->table[g->lying - 1]);
     g->hand[seat] |= g->table[taken];
     g->lying--;
     for (int i = taken; i < g->lying; i++) {

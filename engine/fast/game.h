@@ -52,6 +52,7 @@ typedef struct {
     uint8_t who[52]; /* made the play that lies there */
     Cards hand[SEATS], won[SEATS];
     Cards shown, gone;
+    Cards unbeaten[SEATS];
     Cards table[52];
     /* The history comes last: a copy takes only what there is of it. */
     uint16_t pasts;
@@ -63,6 +64,7 @@ void copy_game(Game *to, const Game *from);
 int legal_moves(const Game *g, Move *moves); /* in the engine's order; how many */
 bool is_legal(const Game *g, Move move);
 void make_move(Game *g, Move move); /* which must be legal */
+Cards beaters(const Game *g, int card); /* phase 2: the cards that beat it */
 Cards playable(const Game *g);      /* phase 2: what the seat to act may play */
 bool may_pick_up(const Game *g);
 bool may_turn_up(const Game *g);

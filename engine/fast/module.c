@@ -17,7 +17,7 @@ typedef struct {
     bool holes; /* are there cards whose place is not known? */
 } Core;
 
-enum { FIELDS = 21 };
+enum { FIELDS = 22 };
 static const char *const POLICIES[] = {"random", "careful", "greedy"};
 
 /* Reading. Each sets an exception and returns false for what does not fit. */
@@ -161,9 +161,11 @@ static bool read_fields(PyObject *f, Game *g)
            read_small(PyTuple_GetItem(f, 14), 1 << seats, &g->still_in, "still_in") &&
            read_seats(PyTuple_GetItem(f, 15), seats, g->out, &g->outs, "out") &&
            read_small(PyTuple_GetItem(f, 16), seats + 1, &g->size, "size") &&
-           read_cards(PyTuple_GetItem(f, 17), &g->gone, "gone") && read_history(PyTuple_GetItem(f, 18), g) &&
-           read_small(PyTuple_GetItem(f, 19), 3, &g->sweep, "sweep") &&
-           read_or_none(PyTuple_GetItem(f, 20), seats, &g->loser, "loser");
+           read_cards(PyTuple_GetItem(f, 17), &g->gone, "gone") &&
+           read_piles(PyTuple_GetItem(f, 18), seats, g->unbeaten, "unbeaten") &&
+           read_history(PyTuple_GetItem(f, 19), g) &&
+           read_small(PyTuple_GetItem(f, 20), 3, &g->sweep, "sweep") &&
+           read_or_none(PyTuple_GetItem(f, 21), seats, &g->loser, "loser");
 }
 
 /* What the moves take for granted: they check nothing. */
@@ -335,10 +337,11 @@ static PyObject *core_fields(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "|i", &positions))
         return NULL;
     return Py_BuildValue(
-        "(iNiNiiNNiiNNNKiNiKNiN)", g->phase, masks(g->won, g->seats), g->leader, seats_of(g->round, g->rounders),
+        "(iNiNiiNNiiNNNKiNiKNNiN)", g->phase, masks(g->won, g->seats), g->leader, seats_of(g->round, g->rounders),
         g->captors, g->last_winner, small_or_none(g->drawer), small_or_none(g->trump), g->top, g->played,
         small_or_none(g->turn), masks(g->hand, g->seats), table_of(g), (unsigned long long)g->shown, g->still_in,
-        seats_of(g->out, g->outs), g->size, (unsigned long long)g->gone, history_of(g, positions), g->sweep,
+        seats_of(g->out, g->outs), g->size, (unsigned long long)g->gone, masks(g->unbeaten, g->seats),
+        history_of(g, positions), g->sweep,
         small_or_none(g->loser));
 }
 
@@ -447,7 +450,7 @@ static PyObject *core_imagine(PyObject *self, PyObject *argument)
         return NULL;
     Core *core = copied(self);
     if (core && core->game.phase != OVER) {
-        deal_unseen(&core->game, &core->unseen, &chance);
+        deal_unseen(&core->game, &core->unseen, true, &chance);
         memset(&core->unseen, 0, sizeof core->unseen);
         core->holes = false;
     }
@@ -459,11 +462,18 @@ static PyObject *core_search(PyObject *self, PyObject *args)
     unsigned long long seed;
     unsigned int iterations, milliseconds = 0;
     const char *policy;
-    double noise, exploration;
+    double noise, exploration, shrewd = -1;
     Search how;
-    if (!PyArg_ParseTuple(args, "IKsdd|I", &iterations, &seed, &policy, &noise, &exploration, &milliseconds) ||
+    if (!PyArg_ParseTuple(args, "IKsdd|Id", &iterations, &seed, &policy, &noise, &exploration, &milliseconds,
+                          &shrewd) ||
         !read_player(policy, noise, &how.player))
         return NULL;
+    if (!(shrewd <= 1)) {
+        bad("shrewd is a share, from 0 to 1, or below 0");
+        return NULL;
+    }
+    how.ahead = shrewd >= 0;
+    how.shrewd = (uint64_t)((shrewd > 0 ? shrewd : 0) * 4294967296.0);
     how.iterations = iterations ? iterations : 1;
     how.milliseconds = milliseconds;
     how.exploration = exploration;
@@ -489,6 +499,26 @@ static PyObject *core_search(PyObject *self, PyObject *args)
     return result;
 }
 
+static PyObject *core_solve(PyObject *self, PyObject *argument)
+{
+    const Game *g = &((Core *)self)->game;
+    unsigned long positions = PyLong_AsUnsignedLong(argument);
+    Move saving[MOVES];
+    int number;
+    if (PyErr_Occurred() || !whole((Core *)self))
+        return NULL;
+    if (g->phase != SHEDDING || count(g->still_in) != 2) {
+        bad("only two have to be left in phase 2");
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    number = solve(g, (uint32_t)(positions < UINT32_MAX ? positions : UINT32_MAX), saving);
+    Py_END_ALLOW_THREADS
+    if (number < 0)
+        Py_RETURN_NONE;
+    return masks(saving, number);
+}
+
 static PyMethodDef METHODS[] = {
     {"fields", core_fields, METH_VARARGS, NULL},
     {"deck", core_deck, METH_NOARGS, NULL},
@@ -498,6 +528,7 @@ static PyMethodDef METHODS[] = {
     {"playout", core_playout, METH_VARARGS, NULL},
     {"copy", core_copy, METH_NOARGS, NULL},
     {"imagine", core_imagine, METH_O, NULL},
+    {"solve", core_solve, METH_O, NULL},
     {"search", core_search, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

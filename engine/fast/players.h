@@ -1,4 +1,4 @@
-/* Who plays the rollouts, and the search over them. */
+/* Who plays the games that are thought of, and how one thinks of them. */
 
 #ifndef MYLLYMATTI_PLAYERS_H
 #define MYLLYMATTI_PLAYERS_H
@@ -45,13 +45,18 @@ typedef struct {
     double exploration;
     Player player;
     Chance chance;
+    bool ahead;      /* or only the first move is chosen, and what pick-ups have shown is not heeded */
+    uint64_t shrewd; /* in how many of 2^32 games the others are clever too */
 } Search;
 
 Move choose(const Game *g, const Player *player, Chance *chance); /* 0 if there is no move */
 int play_out(Game *g, const Player *player, Chance *chance);     /* how many moves */
 Cards placed(const Game *g);                                       /* cards whose place is known */
 bool fits(const Game *g, const Unseen *unseen);                    /* as many unseen cards as places for them? */
-void deal_unseen(Game *g, const Unseen *unseen, Chance *chance);   /* every card at a place of its own */
+/* Every card at a place of its own; if heeded, where pick-ups have not shown that it cannot be. */
+void deal_unseen(Game *g, const Unseen *unseen, bool heeding, Chance *chance);
+/* With two left, the moves that save who is to act; -1 if looking at so many positions does not tell. */
+int solve(const Game *g, uint32_t positions, Move *saving);
 int search(const Game *root, const Unseen *unseen, Search *search, Branch *branches, uint32_t *done);
 
 #endif

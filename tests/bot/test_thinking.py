@@ -22,6 +22,7 @@ from tests.bot.sim import App, running, settings_for
 from tests.bot_units.test_thinking import SOON, VIEW, until
 
 PACE = 30
+HARD_S_PACE = 1.25 * PACE
 
 
 @pytest.fixture
@@ -34,10 +35,10 @@ async def hard(app: App) -> AsyncIterator[App]:
     assert active_children() == []
 
 
-async def game(app: App) -> tuple[Table, MemberActor]:
-    """A person and a hard computer, which is to answer what he leads now."""
+async def game(app: App, level: str = "hard") -> tuple[Table, MemberActor]:
+    """A person and a computer, which is to answer what he leads now."""
     (aino,) = app.people(1)
-    await aino.slash(app.channel, "myllymatti start", game="mattis", seats=2, computers=1, level="hard")
+    await aino.slash(app.channel, "myllymatti start", game="mattis", seats=2, computers=1, level=level)
     table = app.bot.tables.in_channel(app.channel.id)
     await app.press(aino, app.public(table), "Start")
     while table.waiting_for != aino.id or table.state is None or table.state.table:
@@ -128,20 +129,33 @@ async def test_thinking_is_no_pause_on_top_of_the_pace(
     async with running(settings) as app:
         table, aino = await game(app)
         asked: list[float] = []
-        choose, begun = app.bot.thinkers.choose, app.env.now()
+        choose, begun, third = app.bot.thinkers.choose, app.env.now(), HARD_S_PACE / 3
 
         async def noted(level: Level, view: PlayerView, seed: int) -> Move:
             asked.append((app.env.now() - begun).total_seconds())
-            app.env._move_clock(app.env._virtual_time + PACE / 3)  # so long does it take; PRIVATE
+            app.env._move_clock(app.env._virtual_time + third)  # so long does it take; PRIVATE
             return await choose(level, view, seed)
 
         monkeypatch.setattr(app.bot.thinkers, "choose", noted)
         await plays(app, table, aino)
         ply = table.ply
-        await app.env.advance_time(PACE / 3)
+        await app.env.advance_time(third)
         await app.hand(aino, table)
-        await app.env.advance_time(PACE / 3 - 0.1)
+        await app.env.advance_time(third - 0.1)
         assert table.ply == ply
         assert asked == [pytest.approx(0, abs=0.1)]
         await app.env.advance_time(0.2)
+        assert table.ply == ply + 1
+
+
+@pytest.mark.parametrize(("level", "seconds"), [("easy", 22.5), ("normal", 30), ("hard", 37.5)])
+async def test_each_level_has_a_pace_of_its_own(tmp_path: Path, level: str, seconds: float) -> None:
+    settings = settings_for(tmp_path, computer_pace_min=PACE, computer_pace_max=PACE, turn_seconds=3600)
+    async with running(settings) as app:
+        table, aino = await game(app, level)
+        await plays(app, table, aino)
+        ply = table.ply
+        await app.env.advance_time(seconds - 0.2)
+        assert table.ply == ply
+        await app.env.advance_time(0.4)
         assert table.ply == ply + 1

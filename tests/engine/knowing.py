@@ -108,6 +108,7 @@ class Observer:
         self.captors: set[Seat] = set()
         self.last: tuple[Seat, Card | None] | None = None
         self.shedding = False
+        self.unbeaten = [0] * seats
 
     @property
     def hand(self) -> int:
@@ -153,6 +154,8 @@ class Observer:
             case events.SheddingBegan():
                 self._take_up_piles()
             case events.PickedUp(seat, cards):
+                if not self.rules.free_pick_up:
+                    self.unbeaten[seat] |= CardSet(self.table[-1][1]).highest.mask
                 self.table = [lying for lying in self.table if lying[1] != cards]
                 self._give(seat, len(cards), cards)
             case events.TrickDone(cards, _) | events.Swept(cards, _):

@@ -10,6 +10,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from typing import Any, Final
 
@@ -35,10 +36,12 @@ from engine.moves import PICK_UP, TURN_UP, PlayCard
 from engine.players import careful
 from engine.rules import OPTIONS, SEATS, choices
 from engine.state import Sweep
-from tests.engine.chance import PRESETS_AND_SEATS, WAYS, Game, bound
+from tests.engine.chance import PRESETS_AND_SEATS, WAYS, Game, beating, bound
 from tests.engine.table import building, cards, checked, dealt, due, play, shedding
 
 GAMES: Final = int(os.environ.get("FAST_GAMES", "1200"))
+HANDS: Final = State._fields.index("hand_masks") - 2
+FIELDS: Final = len(State._fields) - 2
 NUMBERS: Final = {move: number for number, move in fast.MOVES.items()}
 FELT: Final = tuple(option for option in OPTIONS if option != "title")
 COMBINATIONS: Final = tuple(
@@ -214,14 +217,14 @@ def test_any_fields_at_all_are_refused_or_played_but_break_nothing() -> None:
             state = rng.choice(steps).before
             fields: list[Any] = [state.phase.value, *state[3:]]
             for _ in range(rng.choice((1, 1, 2))):
-                place = rng.randrange(21)
+                place = rng.randrange(FIELDS)
                 whole = fields[place]
                 if isinstance(whole, tuple) and whole and rng.random() < 0.6:
                     part = list(whole)
                     part[rng.randrange(len(part))] = rng.choice((*odd, *part))
                     fields[place] = tuple(part)
                 else:
-                    fields[place] = rng.choice((*odd, fields[rng.randrange(21)]))
+                    fields[place] = rng.choice((*odd, fields[rng.randrange(FIELDS)]))
             missing = bytes(rng.choice((0, 0, 1, 3, 255)) for _ in range(seats))
             try:
                 core = fast.Core(
@@ -239,6 +242,9 @@ def test_any_fields_at_all_are_refused_or_played_but_break_nothing() -> None:
             other.playout(number, "careful", 0.5)
             if core.legal():
                 core.search(20, number, "greedy", 0.1, 1.0)
+                core.search(20, number, "greedy", 0.1, 1.0, 0, 0.5)
+            with suppress(ValueError):
+                other.solve(2000)
     assert refused > 500
     assert taken > 100
 
@@ -388,6 +394,46 @@ def test_every_unseen_card_comes_to_every_place_alike(state: State) -> None:
         wander = [number for (_, where), number in often.items() if where == place and number < 3000]
         assert len(wander) > 1, place
         assert min(wander) > 0.5 * max(wander), (place, often)
+
+
+def test_2_2_who_picks_up_where_he_must_beat_is_never_dealt_a_card_that_beats() -> None:
+    """Nor is it ever the truth: what the engine has noted is held against every hand."""
+    shown = 0
+    for number, (rules, seats) in enumerate(KINDS):
+        if rules.free_pick_up or number % 3:
+            continue
+        for step in Game(rules, seats, number, beating).steps():
+            state = step.before
+            if state.phase is not Phase.SHEDDING or state.turn is None or not any(state.unbeaten):
+                continue
+            seen = view(state, state.turn)
+            ruled_out = [barred(state, seat) for seat in range(seats)]
+            for seat, hand in enumerate(state.hand_masks):
+                if seat != state.turn:
+                    assert not hand & ~seen.seen[seat] & ruled_out[seat]
+            if step.number % 7:
+                continue
+            core = fast.known(seen)
+            for seed in range(4):
+                imagined = core.imagine(seed).fields(0)[HANDS]
+                for seat, hand in enumerate(imagined):
+                    assert seat == state.turn or not hand & ~seen.seen[seat] & ruled_out[seat]
+                    shown += bool(ruled_out[seat])
+    assert shown > 500
+
+
+def barred(state: State, seat: int) -> int:
+    """Cards above one that the seat could not beat, and trumps if it was none."""
+    assert state.trump is not None
+    return sum(
+        {
+            card.mask
+            for card in DECK
+            for low in CardSet(state.unbeaten[seat])
+            if (card.suit is low.suit and card.rank > low.rank)
+            or (card.suit is state.trump and low.suit is not state.trump)
+        }
+    )
 
 
 def test_a_core_with_holes_is_not_played() -> None:

@@ -248,6 +248,7 @@ def check_memory(game: Game) -> None:
 
 
 def compare(observer: Observer, seen: PlayerView, when: str) -> None:
+    assert list(seen.unbeaten) == observer.unbeaten, when
     assert list(seen.seen) == observer.seen, f"{when}: {[str(CardSet(known)) for known in observer.seen]}"
     assert seen.hand == observer.hand, when
     assert (list(seen.counts), list(seen.won), seen.stock) == (

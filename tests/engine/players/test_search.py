@@ -19,7 +19,7 @@ from tests.engine.chance import PRESETS_AND_SEATS, Game, games, quick
 from tests.engine.knowing import known_to, public_after, rearranged, with_others
 from tests.engine.table import cards, dealt, play, shedding
 
-QUICK: Final = Strength(iterations=20)
+QUICK: Final = Strength(iterations=20, ending=300)
 
 pytestmark = pytest.mark.skipif(
     not fast.AVAILABLE, reason="no C compiler has built the core; without it this is the careful player"
@@ -70,7 +70,7 @@ def test_it_is_stronger_than_who_does_not_search(name: str, seats: int) -> None:
     """Against careful players it loses less than its fair share by far."""
     number = 6 * seats
     lost = sum(
-        played(name, seats, seed, seed % seats, Strength(iterations=100)).loser == seed % seats
+        played(name, seats, seed, seed % seats, Strength(iterations=100, ending=1000)).loser == seed % seats
         for seed in range(number)
     )
     assert lost <= 0.7 * number / seats
@@ -137,5 +137,12 @@ def test_who_is_not_to_act_has_no_move() -> None:
 
 
 def test_the_baseline_is_frozen() -> None:
-    assert Strength(200, "greedy", 0.1, 1.4142135623730951, 0) == SEARCH200
+    """Its numbers, and what it makes of them: counts written down when it was new."""
+    assert Strength(200, "greedy", 0.1, 1.4142135623730951, 0, -1, 0) == SEARCH200
     assert SEARCH.milliseconds == 0
+    core = fast.known(view(dealt("skitgubbe", "4C 9D KS", "4H 8H 2D", "TS JS QS"), 0))
+    branches = core.search(200, 7, "greedy", 0.1, 1.4142135623730951)
+    assert [(tried, saved) for _, tried, saved in branches] == FROZEN
+
+
+FROZEN: Final = [(47, 29), (63, 43), (38, 21), (52, 33)]
