@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
 
-from bot import actions, presses, refusals
+from bot import actions, personal, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.readers import words
@@ -130,6 +130,14 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
             return actions.show_stats(interaction, number(person), here=where == "here")
         case ("mine",):
             return actions.show_stats(interaction, interaction.user.id, here=True)
+        case ("privacy",):
+            return personal.show(interaction)
+        case ("mydata",):
+            return personal.show_data(interaction)
+        case ("forget",):
+            return personal.ask_to_forget(interaction)
+        case ("forget", "yes"):
+            return personal.forget(interaction)
         case "losers", page:
             return actions.show_losers(interaction, number(page))
         case _:

@@ -1,0 +1,398 @@
+"""One's own data: shown to its owner alone, and deleted without a trace while others play on."""
+
+from __future__ import annotations
+
+import gc
+import json
+from pathlib import Path
+from random import Random
+from types import FrameType, ModuleType
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from simcord import MemberActor, ResponseMessage
+
+from bot import personal
+from bot.former import is_former
+from bot.schema import games, people, seats
+from bot.store import Status
+from tests.bot.leaks import cards_in
+from tests.bot.playing import Game, offered
+from tests.bot.sim import App, buttons, heading, words
+
+
+async def opened(app: App, who: MemberActor) -> ResponseMessage:
+    """The private screen; the handle stays alive."""
+    result = await who.slash(app.channel, "myllymatti privacy")
+    assert result.response is not None
+    assert result.response.ephemeral
+    return result.response
+
+
+async def delete(app: App, who: MemberActor) -> ResponseMessage:
+    """Press through to the end."""
+    screen = await opened(app, who)
+    await app.press(who, screen, "Delete my data")
+    assert heading(screen) == "Delete your data?"
+    await app.press(who, screen, "Delete it for good")
+    return screen
+
+
+async def file_of(app: App, who: MemberActor) -> dict[str, Any]:
+    """What Show my data gives, as it is sent."""
+    before = set(app.files)
+    await app.press(who, await opened(app, who), "Show my data")
+    (place,) = set(app.files) - before
+    (content,) = app.files[place]
+    shown = app.seen_by(who)[-1]
+    assert shown.ephemeral
+    assert heading(shown) == "Your data"
+    data: dict[str, Any] = json.loads(content)
+    return data
+
+
+def traces(app: App, user_id: int) -> list[str]:
+    """Files of the database that hold an id, as SQLite writes it or in digits."""
+    folder = Path(str(app.bot.store.engine.url.database)).parent
+    signs = user_id.to_bytes(8, "big"), str(user_id).encode()
+    return [f.name for f in sorted(folder.iterdir()) if any(sign in f.read_bytes() for sign in signs)]
+
+
+async def rows(app: App, query: sa.Select[Any]) -> list[Any]:
+    async with app.bot.store.engine.connect() as connection:
+        return list((await connection.execute(query)).all())
+
+
+FOREIGN = ("discord", "simcord", "asyncio", "sqlalchemy", "pytest", "_pytest", "pluggy", "tests")
+"""Whose objects are not followed: what they know is not the bot's."""
+
+
+def remembered(app: App, user_id: int) -> list[str]:
+    """The ways on which something of the bot still leads to an id: every reference is followed."""
+    bot = app.bot
+    parts = (bot.tables, bot.painter, bot.hands, bot.names, bot.readers, bot.waits, bot.show, bot.clock)
+    seen, found = set[int](), []
+    left: list[tuple[object, str]] = [(part, type(part).__name__) for part in parts]
+    while left:
+        thing, way = left.pop()
+        if id(thing) in seen or isinstance(thing, type | ModuleType | FrameType):
+            continue
+        seen.add(id(thing))
+        if type(thing) is int and thing == user_id:
+            found.append(way)
+        if type(thing).__module__.split(".")[0] in FOREIGN:
+            continue
+        left += [(inner, f"{way} > {type(inner).__name__}") for inner in gc.get_referents(thing)]
+    return found
+
+
+async def test_what_is_stored_is_told(app: App) -> None:
+    aino, bror = app.people(2)
+    nothing = await opened(app, aino)
+    assert heading(nothing) == "What is stored about you"
+    assert "Of you there is nothing." in words(nothing)
+    assert list(buttons(nothing).values()) == ["Show my data"]
+    await app.game([aino, bror])
+    assert "Of you there is 1 table." in words(await opened(app, aino))
+
+
+async def test_ones_data_as_a_file(app: App) -> None:
+    aino, bror = app.people(2)
+    await app.bot.store.wish(aino.id, language="en", hints_seen="beat lead")
+    game = Game(app, await app.game([aino, bror]), [aino, bror], Random(1))
+    await game.to_the_end()
+    data = await file_of(app, aino)
+    assert data["your_discord_id"] == str(aino.id)
+    assert data["your_settings"]["language"] == "en"
+    (told,) = data["your_games"]
+    table, stored = game.table, await app.stored(game.table)
+    seat = next(n for n, sitting in enumerate(table.sittings) if sitting.user_id == aino.id)
+    assert told["server_id"] == str(app.guild.id)
+    assert told["channel_id"] == str(app.channel.id)
+    assert told["status"] == "finished"
+    assert told["started_at"] == str(stored.started_at and stored.started_at.isoformat())
+    assert told["you_lost"] is (stored.loser == seat)
+    assert told["you_host_it"] is True
+    assert (told["your_seat"]["seat"], told["your_seat"]["place"]) == (seat, 2 if stored.loser == seat else 1)
+    assert told["moves_you_pressed"], "she has played"
+    by_ply = {move["number"] - 1: move["move"] for move in told["moves_you_pressed"]}
+    (his,) = (await file_of(app, bror))["your_games"]
+    his_ply = {move["number"] - 1: move["move"] for move in his["moves_you_pressed"]}
+    assert by_ply | his_ply == game.pressed
+    assert len(by_ply) + len(his_ply) == table.ply
+    assert all(set(move) == {"number", "move", "made_at", "press_id"} for move in told["moves_you_pressed"])
+
+
+async def test_nobody_elses_id_and_no_hidden_card_is_in_it(app: App) -> None:
+    everybody = app.people(3)
+    aino, *others = everybody
+    game = Game(app, await app.game(everybody), everybody, Random(4))
+    await game.open_hands()
+    for _ in range(9):
+        await game.step()
+    data = await file_of(app, aino)
+    text = json.dumps(data)
+    assert not [person.name for person in others if str(person.id) in text]
+    (told,) = data["your_games"]
+    seat = next(n for n, sitting in enumerate(game.table.sittings) if sitting.user_id == aino.id)
+    assert told["status"] == "playing"
+    assert 0 < len(told["moves_you_pressed"]) < 9
+    mine = {move["move"] for move in told["moves_you_pressed"]}
+    assert mine <= set(game.pressed.values())
+    assert cards_in(text) == cards_in(" ".join(mine)), "her own moves, and no card but those"
+    stored = await app.stored(game.table)
+    assert str(stored.deck) not in text
+    assert told["your_seat"]["seat"] == seat
+
+
+async def test_a_file_that_is_too_large_is_packed() -> None:
+    content, name = personal.as_file({"a": "x" * 1000}, largest=500)
+    assert name.endswith(".json.gz")
+    assert content[:2] == b"\x1f\x8b"
+    assert len(content) < 500
+
+
+async def test_deleted_in_the_middle_of_a_game(app: App, caplog: pytest.LogCaptureFixture) -> None:
+    everybody = app.people(3)
+    aino, bror, _ = everybody
+    await app.bot.store.wish(aino.id, language="en")
+    finished = await app.game(everybody)
+    await app.finish(finished)
+    table = await app.game(everybody)
+    game = Game(app, table, everybody, Random(7))
+    await game.open_hands()
+    for _ in range(5):
+        await game.step()
+    assert remembered(app, aino.id), "the eye sees"
+    assert traces(app, aino.id)
+    caplog.clear()
+    screen = await delete(app, aino)
+    assert heading(screen) == "Your data is deleted"
+    await app.env.settle()
+
+    assert traces(app, aino.id) == []
+    assert remembered(app, aino.id) == []
+    assert not [
+        r.getMessage() for r in caplog.records if r.name.startswith("bot") and str(aino.id) in r.getMessage()
+    ]
+    assert aino.id not in {row.user_id for row in await rows(app, sa.select(people.c.user_id))}
+
+    former = {sitting.user_id for sitting in table.sittings} - {person.id for person in everybody}
+    (former_id,) = former
+    assert former_id is not None
+    assert is_former(former_id)
+    assert (await app.stored(table)).seating == table.seating
+    assert table.seating.host_id == bror.id, "the host has been handed on"
+    ended = await app.stored(finished)
+    assert former_id in {sitting.user_id for sitting in ended.seating.sittings}, "one number in all games"
+    assert ended.seating.host_id == former_id
+    assert heading(game.hands[aino.id]) == "You have left the game"
+    shown = "\n".join(words(message) for message in app.seen_by())
+    assert "Aino" not in words(app.public(table))
+    assert "Former player" in words(app.public(table))
+    assert str(former_id) not in shown
+
+    for label in ("Take my seat back", "Leave"):
+        assert label not in buttons(game.hands[aino.id]).values()
+    refused = await app.press(aino, app.public(table), "My hand")
+    assert heading(refused.response) == "You are not at this table"
+    await app.finish(table)
+    assert table.status is Status.FINISHED
+    assert (await app.stored(table)).seating == table.seating
+    assert traces(app, aino.id) == []
+
+
+async def test_deleted_in_lobbies(app: App) -> None:
+    """A seat of a lobby is simply left: the host hands over, and a lobby with nobody closes."""
+    aino, bror = app.people(2)
+    shared = await app.lobby([aino, bror], seats=3)
+    alone = await app.lobby([aino], seats=3, channel=app.guild.create_text_channel("toinen"))
+    await delete(app, aino)
+    assert shared.seating.people == (bror.id,)
+    assert shared.seating.host_id == bror.id
+    assert not alone.live
+    assert traces(app, aino.id) == []
+    assert remembered(app, aino.id) == []
+    await app.press(aino, app.public(shared), "Join")
+    assert shared.seating.people == (bror.id, aino.id), "she may come back, as somebody new"
+    assert "Of you there is 1 table." in words(await opened(app, aino))
+
+
+async def test_deleted_as_the_last_one_of_a_game(app: App) -> None:
+    (aino,) = app.people(1)
+    table = await app.game([aino], computers=2)
+    await delete(app, aino)
+    assert table.status is Status.ABANDONED
+    assert heading(app.public(table)) == "This game has ended"
+    assert traces(app, aino.id) == []
+    assert remembered(app, aino.id) == []
+
+
+async def test_deleted_asleep_or_after_leaving(app: App) -> None:
+    """Who is kept a seat, by either way, is kept it no more."""
+    aino, bror, cia = app.people(3)
+    table = await app.game([aino, bror, cia])
+    left = await bror.slash(app.channel, "myllymatti leave")
+    assert left.response is not None
+    await app.press(bror, left.response, "Leave the game")
+    await app.env.advance_time(181)
+    while aino.id not in table.seating.sleepers:
+        await app.env.advance_time(181)
+    for who in (aino, bror):
+        await delete(app, who)
+        assert traces(app, who.id) == []
+        assert remembered(app, who.id) == []
+        refused = await app.forge(who, app.public(table), f"mm1:back:{table.id}")
+        assert heading(refused.response) == "You are not at this table"
+    await app.restart()
+    again = app.bot.tables.in_channel(app.channel.id)
+    assert again.seating == table.seating
+    assert len({sitting.user_id for sitting in again.sittings}) == 3, "each by a number of his own"
+
+
+async def test_nothing_to_delete(app: App) -> None:
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    stranger = app.person("Veera")
+    screen = await opened(app, stranger)
+    told = await app.forge(stranger, screen, "mm1:forget:yes")
+    assert heading(told.response) == "Nothing is stored about you"
+    assert table.seating.people == tuple(s.user_id for s in table.sittings), "and nobody else is deleted"
+
+
+async def test_pressed_twice_at_once(app: App) -> None:
+    aino, bror, cia = app.people(3)
+    table = await app.game([aino, bror, cia])
+    screen = await opened(app, aino)
+    await app.press(aino, screen, "Delete my data")
+    (yes,) = (custom_id for custom_id, label in buttons(screen).items() if label == "Delete it for good")
+    for _ in range(2):
+        app.send(aino, screen, yes)
+    await app.env.settle()
+    assert traces(app, aino.id) == []
+    assert sum(is_former(sitting.user_id or 0) for sitting in table.sittings) == 1
+    found = await rows(app, sa.select(seats.c.user_id).where(seats.c.user_id < 0).distinct())
+    assert len(found) == 1, "one person, one number"
+
+
+@pytest.mark.parametrize("first", ["the move", "the deletion"])
+async def test_a_move_of_his_at_the_same_time(app: App, first: str) -> None:
+    """The hint that goes with a move must not write him down again."""
+    aino, bror, cia = everybody = app.people(3)
+    table = await app.game([aino, bror, cia])
+    who = app.on_turn(table)
+    hand, screen = await app.hand(who, table), await opened(app, who)
+    await app.press(who, screen, "Delete my data")
+    (yes,) = (custom_id for custom_id, label in buttons(screen).items() if label == "Delete it for good")
+    move = sorted(offered(hand).items())[0][1].custom_id
+    presses = [(hand, move), (screen, yes)]
+    for message, custom_id in presses if first == "the move" else reversed(presses):
+        app.send(who, message, custom_id)
+    await app.env.settle()
+    assert traces(app, who.id) == []
+    assert remembered(app, who.id) == []
+    assert (await app.stored(table)).seating == table.seating
+    assert set(table.seating.people) == {person.id for person in everybody} - {who.id}
+    await app.finish(table)
+
+
+@pytest.mark.parametrize("first", ["joining", "the deletion"])
+async def test_sitting_down_at_the_same_time(app: App, first: str) -> None:
+    """Either he sits there, or nothing of him is left: memory and store say the same."""
+    aino, bror = app.people(2)
+    other = await app.lobby([bror], seats=3, channel=app.guild.create_text_channel("toinen"))
+    await app.lobby([aino], seats=3)
+    screen = await opened(app, aino)
+    await app.press(aino, screen, "Delete my data")
+    (yes,) = (custom_id for custom_id, label in buttons(screen).items() if label == "Delete it for good")
+    presses = [(app.public(other), f"mm1:join:{other.id}"), (screen, yes)]
+    for message, custom_id in presses if first == "joining" else reversed(presses):
+        app.send(aino, message, custom_id)
+    await app.env.settle()
+    assert (await app.stored(other)).seating == other.seating
+    assert bool(traces(app, aino.id)) is other.seating.knows(aino.id)
+
+
+async def test_others_keep_their_records(app: App) -> None:
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.finish(table)
+    stored = await app.stored(table)
+    assert stored.loser is not None
+    loser = app.at(table, stored.loser)
+    before = {tally.losses for tally in await app.bot.store.tallies(app.guild.id)}
+    await delete(app, loser)
+    after = await app.bot.store.tallies(app.guild.id)
+    assert {tally.losses for tally in after} == before
+    winner = bror if loser is aino else aino
+    shown = await winner.slash(app.channel, "myllymatti stats")
+    await app.press(winner, app.seen_by()[-1], "Losers")
+    assert "Former player" in words(app.seen_by()[-1])
+    assert shown.acknowledged
+    (former_id,) = {tally.user_id for tally in after} - {winner.id}
+    assert (await app.stored(table)).moves == stored.moves, "the game can be replayed"
+
+    await app.press(winner, app.public(table), "Play again")
+    new = app.bot.tables.in_channel(app.channel.id)
+    assert new.seating.people == (winner.id,), "nobody waits for a former player"
+    assert new.seating.host_id == winner.id
+    assert new.hat is not None
+    assert new.hat.user_id == former_id
+    await app.press(loser, app.public(new), "Join")
+    assert "🎩" not in words(app.public(new)).replace("🎩 lost", "")
+
+
+async def test_play_again_at_the_same_time(app: App) -> None:
+    """It must not seat who is being deleted from the game that it reads."""
+    aino, bror, cia = app.people(3)
+    table = await app.game([aino, bror, cia])
+    await app.finish(table)
+    screen = await opened(app, aino)
+    await app.press(aino, screen, "Delete my data")
+    (yes,) = (custom_id for custom_id, label in buttons(screen).items() if label == "Delete it for good")
+    app.send(bror, app.public(table), f"mm1:again:{table.id}")
+    app.send(aino, screen, yes)
+    await app.env.settle()
+    new = app.bot.tables.in_channel(app.channel.id)
+    assert set(new.seating.people) == {bror.id, cia.id}
+    assert traces(app, aino.id) == []
+    assert remembered(app, aino.id) == []
+
+
+async def test_deleted_while_the_table_is_paused(app: App) -> None:
+    aino, bror, cia = app.people(3)
+    table = await app.game([aino, bror, cia])
+    who = app.on_turn(table)
+    (call,) = app.mentions()
+    assert str(who.id) in call
+    await app.bot.tables.pause(table)
+    await delete(app, who)
+    assert traces(app, who.id) == []
+    assert remembered(app, who.id) == []
+    await app.bot.tables.resume(table)
+    await app.env.settle()
+    assert not [call for call in app.mentions() if str(who.id) in call]
+
+
+async def test_the_file_is_cleaned_as_soon_as_nobody_reads(app: App) -> None:
+    """A reader keeps the log from being emptied: it is tried again."""
+    aino, bror = app.people(2)
+    await app.lobby([aino, bror], seats=3)
+    async with app.bot.store.engine.connect() as reader:
+        await reader.exec_driver_sql("BEGIN")
+        await reader.execute(sa.select(games.c.id))
+        await delete(app, aino)
+        assert traces(app, aino.id)
+    await app.env.advance_time(11)
+    assert traces(app, aino.id) == []
+
+
+async def test_a_bot_that_is_stopped_before_cleaning_does_it_at_its_start(app: App) -> None:
+    aino, bror = app.people(2)
+    await app.lobby([aino, bror], seats=3)
+    assert await app.bot.tables.forget(aino.id) is not None
+    assert traces(app, aino.id), "nothing has been wiped yet"
+    await app.restart()
+    assert traces(app, aino.id) == []
+    assert not await app.bot.store.note("wipe")
