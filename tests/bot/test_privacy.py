@@ -15,11 +15,12 @@ from simcord import MemberActor, ResponseMessage
 
 from bot import personal
 from bot.former import is_former
-from bot.schema import games, people, seats
+from bot.schema import games, people, seats, servers
 from bot.store import Status
 from tests.bot.leaks import cards_in
 from tests.bot.playing import Game, offered
 from tests.bot.sim import App, buttons, heading, words
+from tests.bot.test_places import forbid, out_of_order, outage, unheard
 
 
 async def opened(app: App, who: MemberActor) -> ResponseMessage:
@@ -366,12 +367,17 @@ async def test_deleted_while_the_table_is_paused(app: App) -> None:
     who = app.on_turn(table)
     (call,) = app.mentions()
     assert str(who.id) in call
-    await app.bot.tables.pause(table)
+    forbid(app, app.channel, "send_messages")
+    await app.env.settle()
+    assert table.paused_at is not None
     await delete(app, who)
+    assert table.paused_at is not None
     assert traces(app, who.id) == []
     assert remembered(app, who.id) == []
-    await app.bot.tables.resume(table)
+    forbid(app, app.channel)
     await app.env.settle()
+    await app.env.advance_time(600)
+    assert table.paused_at is None
     assert not [call for call in app.mentions() if str(who.id) in call]
 
 
@@ -396,3 +402,78 @@ async def test_a_bot_that_is_stopped_before_cleaning_does_it_at_its_start(app: A
     await app.restart()
     assert traces(app, aino.id) == []
     assert not await app.bot.store.note("wipe")
+
+
+# servers that have sent the bot away
+
+DAY = 86_400
+
+
+async def stored_servers(app: App) -> set[int]:
+    """Of which there is anything at all."""
+    found = [*await rows(app, sa.select(games.c.guild_id)), *await rows(app, sa.select(servers.c.guild_id))]
+    return {row.guild_id for row in found}
+
+
+async def let_pass(app: App, seconds: float) -> None:
+    """Without the beats of the heart, which take the most of a long time."""
+    with app.env._bot_scope():
+        app.bot.clock.unset("heartbeat")
+    await app.env.advance_time(seconds)
+
+
+async def test_a_server_that_sends_the_bot_away_is_deleted_after_thirty_days(app: App) -> None:
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.finish(table)
+    app.env.backend.remove_guild(app.guild.id)
+    await app.env.settle()
+    assert remembered(app, aino.id) == [], "names are forgotten at once"
+    await let_pass(app, 30 * DAY - 2)
+    assert await stored_servers(app) == {app.guild.id}
+    assert (await app.stored(table)).moves
+    await let_pass(app, 3)
+    assert await stored_servers(app) == set()
+    assert await app.bot.store.load(table.id) is None
+    assert await rows(app, sa.select(seats)) == []
+
+
+async def test_also_when_the_bot_is_down_at_either_end(app: App) -> None:
+    await app.finish(await app.game(app.people(2)))
+    with unheard(app):
+        app.env.backend.remove_guild(app.guild.id)
+    await app.restart(away=60)
+    await let_pass(app, DAY)
+    assert await stored_servers(app) == {app.guild.id}
+    await app.restart(away=29 * DAY + 1)
+    assert await stored_servers(app) == set()
+
+
+async def test_an_outage_is_no_farewell(app: App) -> None:
+    await app.finish(await app.game(app.people(2)))
+    await outage(app, begins=True)
+    await let_pass(app, 31 * DAY)
+    assert await stored_servers(app) == {app.guild.id}
+    await outage(app, begins=False)
+    assert await stored_servers(app) == {app.guild.id}
+
+
+async def test_nor_is_one_that_is_on_when_the_bot_starts(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    await app.finish(await app.game(app.people(2)))
+    with out_of_order(app, monkeypatch):
+        await app.restart()
+    await let_pass(app, 31 * DAY)
+    assert await stored_servers(app) == {app.guild.id}
+
+
+async def test_a_server_that_takes_the_bot_back_keeps_its_games(app: App) -> None:
+    await app.finish(await app.game(app.people(2)))
+    guild = app.bot.get_guild(app.guild.id)
+    assert guild is not None
+    with app.env._bot_scope():
+        await app.bot.on_guild_remove(guild)
+    await let_pass(app, 20 * DAY)
+    with app.env._bot_scope():
+        await app.bot.on_guild_join(guild)
+    await let_pass(app, 20 * DAY)
+    assert await stored_servers(app) == {app.guild.id}
