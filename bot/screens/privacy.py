@@ -16,20 +16,20 @@ RED: Final = ButtonStyle.danger
 def privacy(held: Held, t: Texts) -> Screen:
     """What is stored, in plain words, and how much there is of the reader."""
     kept = [
-        t("the tables you sit at, and how each ended"),
+        t("the tables you sat at, and how each ended: stats are counted from them"),
         t("each of your moves, and when you pressed it"),
         t("what you chose with {command}", command=t.command("settings")),
     ]
-    much = t("Of you there is nothing.")
+    much = t("So far: nothing.")
     if held.games:
-        much = t.number("Of you there is {n} table.", "Of you there are {n} tables.", held.games)
+        much = t.number("So far: {n} table.", "So far: {n} tables.", held.games)
     elif held.settings:
-        much = t("Of you there are settings.")
+        much = t("So far: your settings.")
     return Screen(
         Colour.NOTICE,
         text(head(t("What is stored about you"))),
         text(t("Under your Discord id:"), *map(bullet, kept)),
-        text(t("Never your name, nor any message."), much),
+        text(t("Never your name, nor any message."), small(much)),
         row(
             button(t("Show my data"), "mydata"),
             button(t("Delete my data"), "forget", style=RED, disabled=not any(held)),

@@ -92,10 +92,10 @@ async def test_what_is_stored_is_told(app: App) -> None:
     aino, bror = app.people(2)
     nothing = await opened(app, aino)
     assert heading(nothing) == "What is stored about you"
-    assert "Of you there is nothing." in words(nothing)
+    assert "So far: nothing." in words(nothing)
     assert list(buttons(nothing).values()) == ["Show my data"]
     await app.game([aino, bror])
-    assert "Of you there is 1 table." in words(await opened(app, aino))
+    assert "So far: 1 table." in words(await opened(app, aino))
 
 
 async def test_ones_data_as_a_file(app: App) -> None:
@@ -216,8 +216,8 @@ async def test_deleted_in_lobbies(app: App) -> None:
     assert traces(app, aino.id) == []
     assert remembered(app, aino.id) == []
     await app.press(aino, app.public(shared), "Join")
-    assert shared.seating.people == (bror.id, aino.id), "she may come back, as somebody new"
-    assert "Of you there is 1 table." in words(await opened(app, aino))
+    assert list(shared.seating.people) == [bror.id, aino.id], "she may come back, as somebody new"
+    assert "So far: 1 table." in words(await opened(app, aino))
 
 
 async def test_deleted_as_the_last_one_of_a_game(app: App) -> None:

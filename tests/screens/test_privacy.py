@@ -17,18 +17,18 @@ def test_what_is_stored(looks: Looks) -> None:
 
 def test_where_there_is_nothing_nothing_can_be_deleted() -> None:
     shown = as_text(privacy(Held(0, settings=False), t))
-    assert "Of you there is nothing." in shown
+    assert "So far: nothing." in shown
     assert "[~Delete my data~]" in shown
 
 
 def test_where_there_are_settings_alone() -> None:
     shown = as_text(privacy(Held(0, settings=True), t))
-    assert "Of you there are settings." in shown
+    assert "So far: your settings." in shown
     assert "[Delete my data]" in shown
 
 
 def test_one_table_is_one() -> None:
-    assert "Of you there is 1 table." in as_text(privacy(Held(1, settings=False), t))
+    assert "So far: 1 table." in as_text(privacy(Held(1, settings=False), t))
 
 
 def test_the_file(looks: Looks) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from bot import purge
 from bot.schema import metadata
@@ -23,7 +24,7 @@ async def in_two_servers(store: Store) -> None:
         await store.wish(person, language="fi")
     await store.wish_for_server(GUILD, pictures=False)
     for game, guild in ((1, GUILD), (2, OTHER)):
-        values = {c.name: 0 for c in metadata.tables["results"].columns if not c.nullable}
+        values: dict[str, Any] = {c.name: 0 for c in metadata.tables["results"].columns if not c.nullable}
         values |= {"game_id": game, "guild_id": guild, "user_id": BROR, "season": "", "ended_at": NOW}
         async with store.engine.begin() as connection:
             await connection.execute(metadata.tables["results"].insert().values(**values))
