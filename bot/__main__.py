@@ -31,6 +31,8 @@ TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
 TOKEN_SHAPE: Final = re.compile(r"[\w-]{18,}\.[\w-]{5,}\.[\w-]{20,}", re.ASCII)
 
+OF_A_PERSON: Final = re.compile(r"(/(?:members|users)/)\d+")
+
 
 class Stop(Exception):
     """The command cannot go on: one line that says what to do, and the exit code."""
@@ -261,7 +263,17 @@ def _log_to_stdout(level: str) -> None:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
         stream=sys.stdout,  # the one line that says what to do stands alone on the other
     )
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(without_people)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))  # DEBUG logs tokens
+
+
+def without_people(record: logging.LogRecord) -> bool:
+    """Take people's ids out of a line: discord.py tells the path of a request that it has to wait for."""
+    line = record.getMessage()
+    if OF_A_PERSON.search(line):
+        record.msg, record.args = OF_A_PERSON.sub(r"\1…", line), ()
+    return True
 
 
 def _stopped_by(error: Exception) -> Stop | None:

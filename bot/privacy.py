@@ -76,29 +76,23 @@ async def data_of(engine: AsyncEngine, user_id: int) -> dict[str, Any]:
         found = (await connection.execute(sa.select(games).where(_knows(user_id)).order_by(games.c.id))).all()
         sat = await _by_game(connection, seats, user_id)
         ended = await _by_game(connection, results, user_id)
-        pressed: dict[int, list[Any]] = {}
-        query = sa.select(moves).join(seats, seats.c.game_id == moves.c.game_id)
-        query = query.where(seats.c.user_id == user_id).order_by(moves.c.game_id, moves.c.ply)
-        for row in await connection.execute(query):
-            pressed.setdefault(row.game_id, []).append(row)
+        told = []
+        for game in found:
+            played = sa.select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply)
+            made = (await connection.execute(played)).all()
+            seat, result = sat.get(game.id), ended.get(game.id)
+            told.append(await asyncio.to_thread(_told, user_id, game, seat, result, made))
+    return {"your_discord_id": str(user_id), "your_settings": _row(settings), "your_games": told}
 
-    def told() -> list[dict[str, Any]]:
-        return [
-            {
-                **{name: _plain(column.name, row._mapping[column.name]) for name, column in GAME.items()},
-                "you_host_it": row.host_id == user_id,
-                "you_lost": _lost(row, sat.get(row.id)),
-                "your_seat": _row(sat.get(row.id)),
-                "your_result": _row(ended.get(row.id)),
-                "moves_you_pressed": list(_own(row, sat.get(row.id), pressed.get(row.id, ()))),
-            }
-            for row in found
-        ]
 
+def _told(user_id: int, game: Any, seat: Any, result: Any, made: Iterable[Any]) -> dict[str, Any]:
     return {
-        "your_discord_id": str(user_id),
-        "your_settings": _row(settings),
-        "your_games": await asyncio.to_thread(told),
+        **{name: _plain(column.name, game._mapping[column.name]) for name, column in GAME.items()},
+        "you_host_it": game.host_id == user_id,
+        "you_lost": _lost(game, seat),
+        "your_seat": _row(seat),
+        "your_result": _row(result),
+        "moves_you_pressed": list(_own(game, seat, made)),
     }
 
 

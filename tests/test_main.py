@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import inspect
 import json
+import logging
 import os
 import re
 import signal
@@ -25,11 +27,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from aiohttp import WSMsgType, web
 from PIL import Image
 from pydantic import SecretStr
 
+from bot.__main__ import without_people
 from bot.config import Settings
 from bot.emoji import NAMES, VERSION
 from bot.options import Options
@@ -482,6 +486,23 @@ def test_ids_that_are_none(shell: Shell, user: str) -> None:
     assert "is no Discord id" in ended.err
     assert len(ended.err) < 500
     assert shell.is_empty()
+
+
+def test_the_log_holds_no_ids_of_people() -> None:
+    """discord.py's own words, when Discord slows down the asking for a name."""
+    path = f"https://discord.com/api/v10/guilds/7/members/{AINO}"
+    source = inspect.getsource(discord.http.HTTPClient.request)
+    (words,) = (line for line in source.splitlines() if "responded with 429. Retrying in" in line)
+    told = "We are being rate limited. %s %s responded with 429. Retrying in %.2f seconds."
+    assert told in words
+    for message, arguments in ((told, ("GET", path, 1.5)), (f"no answer from {path}?x", ())):
+        record = logging.LogRecord("discord.http", logging.WARNING, "", 1, message, arguments, None)
+        assert without_people(record)
+        assert str(AINO) not in record.getMessage()
+        assert "/guilds/7/members/…" in record.getMessage()
+    other = logging.LogRecord("bot", logging.INFO, "", 1, "table %s was not shown", (12,), None)
+    assert without_people(other)
+    assert other.getMessage() == "table 12 was not shown"
 
 
 # words on the line

@@ -154,6 +154,29 @@ async def test_a_file_that_is_too_large_is_packed() -> None:
     assert len(content) < 500
 
 
+async def test_neither_names_nor_tokens_are_written_down(app: App) -> None:
+    """A whole game by people whose names are like nothing else, with all that can be pressed besides."""
+    odd = ("Tuulenhenki☃", "Zwölfboxkämpfer", "Jättiläis🦔")
+    everybody = [app.person(name) for name in odd]
+    game = Game(app, await app.game(everybody[:2], computers=1), everybody[:2], Random(2))
+    await game.open_hands()
+    for _ in range(12):
+        await game.step()
+    await app.finish(game.table)
+    await opened(app, everybody[2])
+    await everybody[0].slash(app.channel, "myllymatti stats")
+    await app.press(everybody[1], app.public(game.table), "Play again")
+    await app.restart()
+    used = {i.token for i in app.env.backend.interactions.values()}
+    assert len(used) > 15
+    names = [*odd, *map(str.lower, odd), app.guild.name, "simcord_interaction_", *used]
+    signs = [name.encode(coding) for name in names for coding in ("utf-8", "utf-16-le", "utf-16-be")]
+    folder = Path(str(app.bot.store.engine.url.database)).parent
+    content = [file.read_bytes() for file in folder.iterdir()]
+    assert any(str(game.table.rules).encode() in part for part in content), "the eye sees"
+    assert [sign for sign in signs if any(sign in part for part in content)] == []
+
+
 async def test_deleted_in_the_middle_of_a_game(app: App, caplog: pytest.LogCaptureFixture) -> None:
     everybody = app.people(3)
     aino, bror, _ = everybody
