@@ -321,6 +321,48 @@ async def test_a_move_of_his_at_the_same_time(app: App, first: str) -> None:
     await app.finish(table)
 
 
+async def test_a_hint_that_is_noted_after_the_deletion(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """His move is made, he is deleted, and only then is it noted that he has had a hint."""
+    table = await app.game(app.people(3))
+    who = app.on_turn(table)
+    hand, saw = await app.hand(who, table), app.bot.readers.saw
+
+    async def late(interaction: Any, hint: str) -> None:
+        assert await app.bot.tables.forget(interaction.user.id)
+        await saw(interaction, hint)
+
+    monkeypatch.setattr(app.bot.readers, "saw", late)
+    await app.press_id(who, hand, *sorted(offered(hand).items())[0][1])
+    assert table.ply == 1
+    assert not table.seating.knows(who.id)
+    assert await rows(app, sa.select(people)) == []
+
+
+async def test_moves_that_the_computer_made_are_not_his(app: App) -> None:
+    table = await app.game(app.people(2))
+    who = app.on_turn(table)
+    await app.env.advance_time(181)
+    assert table.ply == 1
+    (told,) = (await file_of(app, who))["your_games"]
+    assert told["moves_you_pressed"] == []
+    assert told["your_seat"]["missed"] == 1
+
+
+async def test_a_hand_that_cannot_be_reached_is_forgotten(app: App) -> None:
+    """She is deleted from elsewhere, while this server is out of order."""
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.hand(aino, table)
+    await outage(app, begins=True)
+    with app.env._bot_scope():
+        tables = await app.bot.tables.forget(aino.id)
+        assert tables is not None
+        await app.bot.forget(aino.id, tables)
+    await app.env.settle()
+    assert remembered(app, aino.id) == []
+    assert traces(app, aino.id) == []
+
+
 @pytest.mark.parametrize("first", ["joining", "the deletion"])
 async def test_sitting_down_at_the_same_time(app: App, first: str) -> None:
     """Either he sits there, or nothing of him is left: memory and store say the same."""
