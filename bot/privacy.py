@@ -19,6 +19,8 @@ from engine.errors import EngineError
 
 WHOSE: Final = (games.c.host_id, seats.c.user_id, results.c.user_id)
 """Where a person's id stands in what is others' too. His settings are under it as well, and go."""
+WAIT: Final = 500
+"""Milliseconds."""
 TO_WIPE: Final = "wipe"
 """The note that somebody's data has been deleted, and the file not been cleaned yet."""
 GAME: Final = {
@@ -201,8 +203,14 @@ async def wipe(engine: AsyncEngine, user_id: int | None = None) -> bool:
 
 
 async def _empty_log(engine: AsyncEngine) -> bool:
+    """Who waits for a reader here keeps everybody from writing: so not for long."""
     async with engine.connect() as connection:
-        busy = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).scalar()
+        usual = (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar()
+        await connection.exec_driver_sql(f"PRAGMA busy_timeout={WAIT}")
+        try:
+            busy = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).scalar()
+        finally:
+            await connection.exec_driver_sql(f"PRAGMA busy_timeout={usual}")
     return not busy
 
 

@@ -102,7 +102,10 @@ async def test_ones_data_as_a_file(app: App) -> None:
     aino, bror = app.people(2)
     await app.bot.store.wish(aino.id, language="en", hints_seen="beat lead")
     game = Game(app, await app.game([aino, bror]), [aino, bror], Random(1))
-    await game.to_the_end()
+    await game.open_hands()
+    for _ in range(20):
+        await game.step()
+    await app.finish(game.table)
     data = await file_of(app, aino)
     assert data["your_discord_id"] == str(aino.id)
     assert data["your_settings"]["language"] == "en"
@@ -121,7 +124,7 @@ async def test_ones_data_as_a_file(app: App) -> None:
     (his,) = (await file_of(app, bror))["your_games"]
     his_ply = {move["number"] - 1: move["move"] for move in his["moves_you_pressed"]}
     assert by_ply | his_ply == game.pressed
-    assert len(by_ply) + len(his_ply) == table.ply
+    assert table.ply > len(game.pressed), "the rest was played by computers"
     assert all(set(move) == {"number", "move", "made_at", "press_id"} for move in told["moves_you_pressed"])
 
 
