@@ -1,4 +1,4 @@
-"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, replay, arena."""
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, privacy, emoji sync, replay, arena."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import logging
 import re
 import signal
 import sys
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from bot.config import Settings
+    from bot.store import Store
 
 EX_CONFIG: Final = 78
 """What the person who runs the bot has to put right; starting it again would not help (sysexits.h)."""
@@ -27,6 +31,8 @@ NO_ROOM: Final = 30008
 TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
 TOKEN_SHAPE: Final = re.compile(r"[\w-]{18,}\.[\w-]{5,}\.[\w-]{20,}", re.ASCII)
+
+OF_A_PERSON: Final = re.compile(r"(/(?:members|users)/)\d+")
 
 
 class Stop(Exception):
@@ -55,6 +61,14 @@ def main(arguments: list[str] | None = None) -> int:
     replay = commands.add_parser("replay", help="step through the record of a game")
     replay.add_argument("file", help="as the button Record gives it")
     replay.add_argument("--seat", type=int, metavar="N", help="with the hand of this seat alone, from 1")
+    privacy = commands.add_parser("privacy", help="what is stored about a person: show it, or delete it")
+    whats = privacy.add_subparsers(dest="what", required=True, metavar="show|delete")
+    for what, about in (
+        ("show", "print all of it as JSON"),
+        ("delete", "delete it, as the button Delete my data does; the bot must not run"),
+    ):
+        one = whats.add_parser(what, help=about)
+        one.add_argument("--user", type=_user, required=True, metavar="ID", help="the person's Discord id")
     known, rest = parser.parse_known_args(arguments)
     if rest and known.command not in ("demo", "arena"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -70,6 +84,10 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_emoji_sync())
             case "replay":
                 return _replay(known.file, known.seat)
+            case "privacy" if known.what == "show":
+                return asyncio.run(_show_data(known.user))
+            case "privacy":
+                return asyncio.run(_delete_data(known.user))
             case "arena":
                 from bot import arena
 
@@ -177,6 +195,60 @@ async def _health() -> int:
     return 0
 
 
+async def _show_data(user_id: int) -> int:
+    from bot import personal, privacy
+
+    async with _store_as_it_is() as (store, _):
+        data = await privacy.data_of(store.engine, user_id)
+    print(personal.as_text(data))
+    return 0
+
+
+async def _delete_data(user_id: int) -> int:
+    """The bot holds its tables in memory, and would write the id back: it must not run."""
+    from bot import privacy
+    from bot.tables import Tables
+
+    async with _store_as_it_is(alone=True) as (store, settings):
+        alive = await store.alive()
+        if store.engine.dialect.name != "sqlite" and alive and datetime.now(UTC) - alive < ALIVE:
+            raise Stop(f"the bot was alive at {alive}: stop it, and wait for {ALIVE.seconds // 60} minutes")
+        tables = Tables(store, settings)
+        await tables.restore()
+        if await tables.forget(user_id) is None:
+            print("nothing is stored about this person")
+        elif await privacy.wipe(store.engine):
+            print("everything is deleted")
+        else:
+            raise Stop("everything is deleted, but not yet overwritten: start the bot, which does it", 1)
+    return 0
+
+
+@asynccontextmanager
+async def _store_as_it_is(*, alone: bool = False) -> AsyncIterator[tuple[Store, Settings]]:
+    from bot.store import Store, StoreError
+
+    settings = _settings(token_needed=False)
+    try:
+        store = Store(settings.database_url)
+        try:
+            await store.open_as_it_is(alone=alone)
+            yield store, settings
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Stop(str(error)) from None
+
+
+def _user(text: str) -> int:
+    """An id of Discord's, as it is copied there: a number above zero, of 63 bits at most."""
+    if not (text.isascii() and text.isdecimal() and 0 < int(text[:20]) < 2**63):
+        raise argparse.ArgumentTypeError(
+            f"{text[:30]!r} is no Discord id, which is a number of 17 to 19 digits"
+        )
+    return int(text)
+
+
 def _settings(*, token_needed: bool = True) -> Settings:
     from pydantic import SecretStr, ValidationError
 
@@ -207,7 +279,17 @@ def _log_to_stdout(level: str) -> None:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
         stream=sys.stdout,  # the one line that says what to do stands alone on the other
     )
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(without_people)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))  # DEBUG logs tokens
+
+
+def without_people(record: logging.LogRecord) -> bool:
+    """Take people's ids out of a line: discord.py tells the path of a request that it has to wait for."""
+    line = record.getMessage()
+    if OF_A_PERSON.search(line):
+        record.msg, record.args = OF_A_PERSON.sub(r"\1…", line), ()
+    return True
 
 
 def _stopped_by(error: Exception) -> Stop | None:

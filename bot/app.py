@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Final
 
@@ -13,7 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.utils import utcnow
 
-from bot import buttons, emoji
+from bot import buttons, emoji, privacy, purge
 from bot.clock import Clock
 from bot.config import Settings
 from bot.hands import Hands
@@ -34,8 +36,16 @@ log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
 
-COGS: Final = ("cogs.play", "cogs.replay", "cogs.rules", "cogs.settings", "cogs.stats")
+COGS: Final = (
+    "cogs.play",
+    "cogs.privacy",
+    "cogs.replay",
+    "cogs.rules",
+    "cogs.settings",
+    "cogs.stats",
+)
 HEARTBEAT: Final = timedelta(seconds=30)
+WIPE_AGAIN: Final = timedelta(seconds=10)
 
 
 class Tree(app_commands.CommandTree["Myllymatti"]):
@@ -104,6 +114,8 @@ class Myllymatti(commands.Bot):
         self.tree.add_command(self.slash)
         await self.sync_commands()
         await self.beat()
+        if await privacy.to_wipe(self.store.engine):
+            self.wipe(None)
 
     async def on_ready(self) -> None:
         """Comes again after each reconnect: what the messages show is repaired."""
@@ -112,6 +124,9 @@ class Myllymatti(commands.Bot):
                 await self.tables.lost(table, Why.SERVER)
             else:
                 self.table_changed(table)
+        here = {guild.id for guild in self.guilds}  # in an outage too, unavailable
+        await purge.present(self.store.engine, here, utcnow())
+        await self.purge()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         self.names.learn(interaction.user)
@@ -129,6 +144,24 @@ class Myllymatti(commands.Bot):
         """The bot was sent away; an outage comes as `guild_unavailable`."""
         for table in self.tables.where(guild.id):
             await self.tables.lost(table, Why.SERVER)
+        self.names.leave(guild.id)
+        await purge.away(self.store.engine, guild.id, utcnow())
+        await self.purge()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was let in, perhaps once more."""
+        await purge.back(self.store.engine, guild.id)
+        await self.purge()
+
+    async def purge(self) -> None:
+        """Delete what is kept of servers that sent the bot away long enough ago; then for the next one."""
+        for guild_id in await purge.purge(self.store.engine, utcnow()):
+            log.info("server %s let the bot go %s days ago: all of it is deleted", guild_id, purge.KEPT.days)
+        when = await purge.due(self.store.engine)
+        if when is None:
+            self.clock.unset("purge")
+        else:
+            self.clock.set("purge", when, self.purge)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Its threads come as `raw_thread_delete`."""
@@ -196,6 +229,23 @@ class Myllymatti(commands.Bot):
             return
         await self.tree.sync(guild=guild)
         await self.store.set_note(key, print_)
+
+    async def forget(self, user_id: int, tables: Iterable[Table]) -> None:
+        """Somebody has been deleted from the store and from these tables: he is known no more here either."""
+        self.painter.forget(user_id)
+        self.wipe(user_id)
+        await self.hands.let_go(user_id, tables)
+        self.names.forget(user_id)
+
+    def wipe(self, user_id: int | None) -> None:
+        """Have no byte of a deleted id be left in the database's file; None: of those of an earlier run."""
+
+        async def job() -> None:
+            if not await privacy.wipe(self.store.engine, user_id):
+                self.clock.set(key, utcnow() + WIPE_AGAIN, job)
+
+        key = "wipe", secrets.token_hex(8)  # not the id: the names of jobs are logged
+        self.clock.set(key, utcnow(), job)
 
     async def beat(self) -> None:
         """Note now and then that the bot is alive and connected, for `myllymatti health`."""

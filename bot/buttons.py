@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
 
-from bot import actions, looking_back, presses, refusals
+from bot import actions, looking_back, personal, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.readers import words
@@ -142,6 +142,14 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
             return looking_back.replay(interaction, number(game), number(ply), hands)
         case "record", game:
             return looking_back.record(interaction, number(game))
+        case ("privacy",):
+            return personal.show(interaction)
+        case ("mydata",):
+            return personal.show_data(interaction)
+        case ("forget",):
+            return personal.ask_to_forget(interaction)
+        case ("forget", "yes"):
+            return personal.forget(interaction)
         case "losers", page:
             return actions.show_losers(interaction, number(page))
         case _:

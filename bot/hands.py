@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -66,6 +67,13 @@ class Hands:
         for (_, whose), hand in self._hands.items():
             if whose == user_id:
                 hand.reader = reader
+
+    async def let_go(self, user_id: int, tables: Iterable[Table]) -> None:
+        """A person is to be known no more: his hands at these tables say so once, if they can be reached."""
+        his = [(table, (table.id, user_id)) for table in tables if (table.id, user_id) in self._hands]
+        await asyncio.gather(*(self._push(table, key) for table, key in his))
+        for key in [key for key in self._hands if key[1] == user_id]:
+            del self._hands[key]
 
     async def remind(self, table: Table, user_id: int) -> bool:
         """Tell somebody, and nobody else, that half of his turn has passed; False: no way leads to him."""

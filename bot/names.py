@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,6 +12,7 @@ from typing import Final
 import discord
 from discord.utils import utcnow
 
+from bot.former import is_former
 from bot.texts import Texts, safe_name
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,19 @@ class Names:
             self._known[user.guild.id, user.id] = safe_name(user.display_name)
             self._seen[user.guild.id, user.id] = utcnow()
 
+    def forget(self, user_id: int) -> None:
+        """A person is to be known no more."""
+        self._drop([key for key in self._known if key[1] == user_id])
+
+    def leave(self, guild_id: int) -> None:
+        """The bot is no more in a server."""
+        self._drop([key for key in self._known if key[0] == guild_id])
+
+    def _drop(self, keys: Collection[tuple[int, int]]) -> None:
+        for key in keys:
+            del self._known[key]
+            self._seen.pop(key, None)
+
     async def present(self, guild_id: int, user_id: int, lately: timedelta = SEEN_LATELY) -> bool:
         """Whether a person is in the server still; nobody tells a bot that has no members intent.
 
@@ -49,8 +63,15 @@ class Names:
             await self._ask(guild, user_id)
         return self._known.get(key, "") is not None
 
-    async def of(self, guild_id: int, user_ids: Iterable[int], t: Texts) -> dict[int, str]:
-        """The names of these people; `Somebody` for who cannot be found, or not soon enough."""
+    async def of(self, guild_id: int, user_ids: Collection[int], t: Texts) -> dict[int, str]:
+        """The names of these people; `Somebody` for who cannot be found, or not soon enough.
+
+        Who had his data deleted is a former player.
+        """
+        gone = {user_id: t("Former player") for user_id in user_ids if is_former(user_id)}
+        return gone | await self._of(guild_id, [user_id for user_id in user_ids if user_id not in gone], t)
+
+    async def _of(self, guild_id: int, user_ids: Collection[int], t: Texts) -> dict[int, str]:
         keys = {user_id: (guild_id, user_id) for user_id in user_ids}
         unknown = [user_id for user_id, key in keys.items() if key not in self._known]
         if unknown and (guild := self._client.get_guild(guild_id)) is not None:

@@ -106,6 +106,12 @@ class Painter:
         self._canvas(table).call_again = True
         self.touch(table)
 
+    def forget(self, user_id: int) -> None:
+        """A person is to be known no more; a message that calls him will be read as one that is there."""
+        for canvas in self._canvases.values():
+            if canvas.called is not None and canvas.called[0] == user_id:
+                canvas.called = None
+
     @contextmanager
     def held(self, table: Table) -> Iterator[None]:
         """Draw nothing of this table until the interaction at hand is answered."""

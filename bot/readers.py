@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
+from bot import privacy
 from bot.art.drawings import Look
 from bot.emoji import PLAIN, Emoji
 from bot.permissions import may_attach
@@ -61,7 +62,7 @@ class Readers:
         reader = await self.of(interaction)
         if reader.hints_seen is not None:
             seen = reader.hints_seen | {hint}
-            await self._store.wish(interaction.user.id, hints_seen=" ".join(sorted(seen)))
+            await privacy.note_hints(self._store.engine, interaction.user.id, " ".join(sorted(seen)))
             interaction.extras["reader"] = reader._replace(hints_seen=seen)
 
     async def wish(self, interaction: Interaction, **wishes: Any) -> None:

@@ -158,10 +158,14 @@ def upgrade(connection: sa.Connection) -> None:
     """
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")
-    config = alembic_config(connection)
-    script = ScriptDirectory.from_config(config)
+    if not up_to_date(connection):
+        command.upgrade(alembic_config(connection), "head")
+
+
+def up_to_date(connection: sa.Connection) -> bool:
+    """Whether the database has the schema of this bot; `NewerSchema` if it has a newer one."""
+    script = ScriptDirectory.from_config(alembic_config(connection))
     current = MigrationContext.configure(connection).get_current_revision()
     if current is not None and current not in {revision.revision for revision in script.walk_revisions()}:
         raise NewerSchema(current)
-    if current != script.get_current_head():
-        command.upgrade(config, "head")
+    return current == script.get_current_head()

@@ -89,6 +89,15 @@ class Seating:
         """The seat of a person who has not left, though he may be asleep."""
         return self.kept_for(user_id) if user_id in self.sleepers else self.seat_of(user_id)
 
+    def knows(self, user_id: int) -> bool:
+        """Whether a person sits here, is the host, or has a seat that a computer keeps."""
+        return user_id == self.host_id or any(s.user_id == user_id for s in self.sittings)
+
+    def renamed(self, user_id: int, to: int) -> Seating:
+        """Another id stands for a person."""
+        sittings = tuple(replace(s, user_id=to) if s.user_id == user_id else s for s in self.sittings)
+        return Seating(to if self.host_id == user_id else self.host_id, self.dealer, sittings)
+
     def computer(self, name: str) -> Seat | None:
         """Where this computer sits in a seat of its own."""
         found = (n for n, s in enumerate(self.sittings) if s.computer == name and s.user_id is None)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -50,6 +51,10 @@ ALIVE: Final = "alive"
 
 LIVE: Final = (Status.LOBBY, Status.PLAYING)
 
+PRAGMAS: Final = (
+    *("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"),
+    "secure_delete=ON",  # what is deleted is overwritten
+)
 NOTHING_DUE: Final[dict[str, Any]] = {
     "deadline": None,
     "remind_at": None,
@@ -177,7 +182,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         try:
-            self.engine: AsyncEngine = create_async_engine(url)
+            self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)  # nothing of it in logs
         except (ArgumentError, InvalidRequestError, ImportError, ValueError) as error:
             raise StoreError(f"DATABASE_URL {_shown(url)} cannot be used: {_line(error)}") from error
         self.name = self.engine.url.render_as_string(hide_password=True)
@@ -186,11 +191,50 @@ class Store:
 
     async def open(self) -> None:
         """Bring the schema up to date. `StoreError` if the database is unwritable or newer than this bot."""
-        try:
+        with self._opening():
             await asyncio.to_thread(self._try_file)
             async with self.engine.begin() as connection:
                 await connection.run_sync(schema.upgrade)
             await self.set_note("opened", datetime.now(UTC).isoformat())  # shows that it can be written
+
+    async def open_as_it_is(self, *, alone: bool = False) -> None:
+        """Neither make a database nor bring it up to date. `StoreError` if it is not of this bot's age.
+
+        `alone`: all others are kept out of it until `close`; `StoreError` if somebody has it open. That can
+        be known of SQLite only, which one connection at a time may then use.
+        """
+        self._find_file()
+        with self._opening():
+            await asyncio.to_thread(self._try_file)
+            async with self.engine.connect() as connection:
+                up_to_date = await connection.run_sync(schema.up_to_date)
+        if not up_to_date:
+            raise StoreError(
+                f"the database {self.name} is of an older Myllymatti: stop the bot, type `myllymatti migrate`"
+            )
+        if alone and self.engine.dialect.name == "sqlite":
+            await self._keep_others_out()
+
+    async def _keep_others_out(self) -> None:
+        try:
+            async with self.engine.connect() as connection:
+                for statement in (
+                    "PRAGMA busy_timeout=0",
+                    "PRAGMA locking_mode=EXCLUSIVE",
+                    "BEGIN EXCLUSIVE",
+                    "COMMIT",
+                ):
+                    await connection.exec_driver_sql(statement)
+        except DBAPIError as error:
+            raise StoreError(
+                f"the database {self.name} is in use ({_line(error)}): stop the bot first, and start it again"
+                " afterwards"
+            ) from error
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        try:
+            yield
         except schema.NewerSchema as error:
             raise StoreError(
                 f"the database {self.name} is of a newer Myllymatti (its schema is {error}): bring Myllymatti"
@@ -209,10 +253,11 @@ class Store:
             connect: Any = sqlite3.connect
             connect(*words, **options).close()
 
-    def _no_file(self) -> bool:
+    def _find_file(self) -> None:
         file = self.engine.url.database
         named = self.engine.dialect.name == "sqlite" and file and not file.startswith((":memory:", "file:"))
-        return bool(named) and not Path(str(file)).exists()
+        if named and not Path(str(file)).exists():
+            raise StoreError(f"there is no database {self.name}: start the bot, or type `myllymatti migrate`")
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -518,8 +563,7 @@ class Store:
 
         Asking makes no database where there is none.
         """
-        if self._no_file():
-            raise StoreError(f"there is no database {self.name}: start the bot, or type `myllymatti migrate`")
+        self._find_file()
         try:
             noted = await self.note(ALIVE)
         except DBAPIError as error:
@@ -556,7 +600,7 @@ def _sqlite_pragmas(connection: Any, _record: Any) -> None:
     """With `synchronous` NORMAL a power cut loses moves that were answered."""
     try:
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from typing import Final
@@ -169,6 +169,16 @@ class Table:
         return self.state is not None and any(
             self.sittings[seat].user_id == user_id for seat in self.state.out
         )
+
+    def rename(self, user_id: int, to: int) -> bool:
+        """Another id stands for a person; whether his stood anywhere."""
+        knew = self.seating.knows(user_id)
+        self.seating = self.seating.renamed(user_id, to)
+        if self.hat is not None and self.hat.user_id == user_id:
+            self.hat, knew = replace(self.hat, user_id=to), True
+        if self.promised is not None and self.promised[1] == user_id:
+            self.promised = None
+        return knew
 
     def after(self, state: State, events: Sequence[Event]) -> None:
         """Take over what a committed move has made of the game."""

@@ -122,6 +122,7 @@ class Texts:
             "rules": t("rules"),
             "stats": t("stats"),
             "settings": t("settings"),
+            "privacy": t("privacy"),
         }
         return f"`/myllymatti {names[name]}`"
 

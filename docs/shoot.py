@@ -37,7 +37,8 @@ from bot.art.drawings import Look
 from bot.drawing import files
 from bot.options import Options
 from bot.permissions import IN_THREADS
-from bot.screens import options, settings
+from bot.privacy import Held
+from bot.screens import options, privacy, settings
 from bot.screens.end import closed
 from bot.screens.hand import hand
 from bot.screens.hints import Hint
@@ -716,6 +717,8 @@ def exhibits(t: Texts) -> dict[str, Screen]:
         "13j-house-rules-all-changed": options.house_rules(12, chosen, "building", t),
         "13l-more-house-rules-all-changed": options.house_rules(12, chosen, "shedding", t),
         "20f-settings-of-the-server": settings.servers(Wishes(language=t.language), t),
+        "22-privacy": privacy.privacy(Held(12, settings=True), t),
+        "22a-privacy-forgetting": privacy.forgetting(t),
         "12m-rules-all-changed": rules_page(changed, t, table=12, look=look),
         "12n-rules-skitgubbe": rules_page(PRESETS["skitgubbe"], t, look=look),
         "12o-rules-examples-text-only": rules_page(PRESETS["mattis"], t, "examples"),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import inspect
 import json
+import logging
 import os
 import re
 import signal
@@ -25,12 +27,19 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from aiohttp import WSMsgType, web
 from PIL import Image
+from pydantic import SecretStr
 
+from bot.__main__ import without_people
+from bot.config import Settings
 from bot.emoji import NAMES, VERSION
+from bot.options import Options
 from bot.store import Store
+from bot.tables import Tables
+from engine import PRESETS
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAx.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789ab"
@@ -358,6 +367,144 @@ def test_health_without_a_database(shell: Shell) -> None:
     assert list(shell.folder.iterdir()) == []
 
 
+# one's own data
+
+AINO, BROR = 1_456_074_443_980_800_001, 1_456_074_443_980_800_002
+
+
+def played(folder: Path) -> None:
+    """Aino and Bror have a game on, and Aino wants Finnish."""
+
+    async def play() -> None:
+        store = Store(f"sqlite+aiosqlite:///{folder}/myllymatti.db")
+        await store.open()
+        tables = Tables(store, Settings(discord_token=SecretStr("none")))
+        options = Options(PRESETS["mattis"], 3, 180)
+        table = await tables.open(guild_id=1, channel_id=2, host_id=AINO, options=options, computers=1)
+        await tables.join(table.id, BROR)
+        await tables.start(table.id, AINO)
+        await store.wish(AINO, language="fi")
+        await store.close()
+
+    asyncio.run(play())
+
+
+def traces(folder: Path, user_id: int) -> list[str]:
+    signs = user_id.to_bytes(8), str(user_id).encode()
+    return [file.name for file in folder.iterdir() if any(sign in file.read_bytes() for sign in signs)]
+
+
+def test_the_data_of_a_person_is_shown(shell: Shell) -> None:
+    played(shell.folder)
+    shown = shell.run("privacy", "show", "--user", str(AINO))
+    assert (shown.code, shown.err) == (0, "")
+    data = json.loads(shown.out)
+    assert data["your_discord_id"] == str(AINO)
+    assert data["your_settings"]["language"] == "fi"
+    assert [game["rules"] for game in data["your_games"]] == ["mattis"]
+    assert str(BROR) not in shown.out
+
+
+def test_the_data_of_a_person_is_deleted(shell: Shell) -> None:
+    """Bror finds his game as it would be after Delete my data: Aino's seat is kept by a computer for good."""
+    played(shell.folder)
+    assert traces(shell.folder, AINO)
+    ended = shell.run("privacy", "delete", "--user", str(AINO))
+    assert ended == Ended(0, "everything is deleted\n", "")
+    assert traces(shell.folder, AINO) == []
+    with closing(sqlite3.connect(shell.folder / "myllymatti.db")) as database:
+        ((host, status),) = database.execute("SELECT host_id, status FROM games").fetchall()
+        seats = database.execute("SELECT user_id, computer IS NOT NULL, left FROM seats").fetchall()
+    assert (host, status) == (BROR, "playing")
+    ((former, computer, left),) = [seat for seat in seats if seat[0] not in (BROR, None)]
+    assert former < 0
+    assert (computer, left) == (1, 1)
+    assert (BROR, 0, 0) in seats
+    again = shell.run("privacy", "delete", "--user", str(AINO))
+    assert again == Ended(0, "nothing is stored about this person\n", "")
+
+
+def test_nobody_is_deleted_behind_the_back_of_the_bot(shell: Shell) -> None:
+    """It has its tables in memory, and would write the id back."""
+    played(shell.folder)
+
+    async def meanwhile() -> Ended:
+        bot = Store(f"sqlite+aiosqlite:///{shell.folder}/myllymatti.db")
+        await bot.open()
+        ended = await asyncio.to_thread(shell.run, "privacy", "delete", "--user", str(AINO))
+        await bot.set_alive(datetime.now(UTC))  # it has not been disturbed
+        await bot.close()
+        return ended
+
+    ended = asyncio.run(meanwhile())
+    assert ended.code == EX_CONFIG
+    assert re.search(r"is in use .*: stop the bot first", ended.line)
+    assert traces(shell.folder, AINO) == ["myllymatti.db"]
+    assert shell.run("privacy", "show", "--user", str(AINO)).code == 0
+    assert shell.run("privacy", "delete", "--user", str(AINO)).out == "everything is deleted\n"
+
+
+@pytest.mark.parametrize("what", ["show", "delete"])
+def test_data_without_a_database(shell: Shell, what: str) -> None:
+    ended = shell.run("privacy", what, "--user", str(AINO))
+    assert ended.code == EX_CONFIG
+    assert "there is no database" in ended.line
+    assert shell.is_empty()
+
+
+@pytest.mark.parametrize("what", ["show", "delete"])
+@pytest.mark.parametrize(
+    ("version", "line"), [("0004", "an older Myllymatti: stop the bot, type"), ("9999", "a newer Myllymatti")]
+)
+def test_data_in_a_database_of_another_age(shell: Shell, what: str, version: str, line: str) -> None:
+    """It is neither brought up to date, which is for `migrate` to do, nor written to."""
+    played(shell.folder)
+    file = shell.folder / "myllymatti.db"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = ?", [version])
+    before = file.read_bytes()
+    ended = shell.run("privacy", what, "--user", str(AINO))
+    assert ended.code == EX_CONFIG
+    assert line in ended.line
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("what", ["show", "delete"])
+def test_data_in_some_other_file(shell: Shell, what: str) -> None:
+    letter = shell.write("myllymatti.db", "This is a letter to my aunt, and no database. " * 100)
+    before = letter.read_bytes()
+    ended = shell.run("privacy", what, "--user", str(AINO))
+    assert ended.code == EX_CONFIG
+    assert "file is not a database" in ended.line
+    assert letter.read_bytes() == before
+
+
+@pytest.mark.parametrize("user", ["aino", "@aino", "<@1>", "0", "-5", "1.5", "٣", str(2**63), "9" * 5000, ""])
+def test_ids_that_are_none(shell: Shell, user: str) -> None:
+    ended = shell.run("privacy", "delete", f"--user={user}")
+    assert ended.code == EX_USAGE
+    assert "is no Discord id" in ended.err
+    assert len(ended.err) < 500
+    assert shell.is_empty()
+
+
+def test_the_log_holds_no_ids_of_people() -> None:
+    """discord.py's own words, when Discord slows down the asking for a name."""
+    path = f"https://discord.com/api/v10/guilds/7/members/{AINO}"
+    source = inspect.getsource(discord.http.HTTPClient.request)
+    (words,) = (line for line in source.splitlines() if "responded with 429. Retrying in" in line)
+    told = "We are being rate limited. %s %s responded with 429. Retrying in %.2f seconds."
+    assert told in words
+    for message, arguments in ((told, ("GET", path, 1.5)), (f"no answer from {path}?x", ())):
+        record = logging.LogRecord("discord.http", logging.WARNING, "", 1, message, arguments, None)
+        assert without_people(record)
+        assert str(AINO) not in record.getMessage()
+        assert "/guilds/7/members/…" in record.getMessage()
+    other = logging.LogRecord("bot", logging.INFO, "", 1, "table %s was not shown", (12,), None)
+    assert without_people(other)
+    assert other.getMessage() == "table 12 was not shown"
+
+
 # words on the line
 
 
@@ -366,6 +513,7 @@ def test_health_without_a_database(shell: Shell) -> None:
     [
         *([], ["walk"], ["run", "--fast"], ["migrate", "now"], ["health", "x"]),
         *(["emoji"], ["emoji", "walk"], ["emoji", "sync", "now"]),
+        *(["privacy"], ["privacy", "show"], ["privacy", "burn", "--user", "1"], ["privacy", "delete", "1"]),
     ],
 )
 def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None:
@@ -378,7 +526,7 @@ def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None
 def test_help(shell: Shell) -> None:
     ended = shell.run("--help")
     assert ended.code == 0
-    commands = ("run", "demo", "migrate", "health", "emoji sync", "replay")
+    commands = ("run", "demo", "migrate", "health", "privacy", "emoji sync", "replay")
     assert all(command in ended.out for command in commands)
 
 

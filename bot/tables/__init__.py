@@ -3,6 +3,7 @@
 Knows no Discord: people are user ids. Who wants to know of a change sets `Tables.changed`.
 """
 
+from bot.tables.forgetting import Forgetting
 from bot.tables.game import MISSED_TURNS, PAUSED, VOTE, Game
 from bot.tables.lobby import USUAL_SEATS, Lobby
 from bot.tables.registry import AFTER_A_RESTART, ALL_ASLEEP, UNLIMITED
@@ -19,5 +20,5 @@ __all__ = (
 )
 
 
-class Tables(Lobby, Game):
+class Tables(Lobby, Game, Forgetting):
     """All tables, from their lobbies to their ends."""

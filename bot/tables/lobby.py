@@ -9,6 +9,7 @@ from typing import Final
 
 from discord.utils import utcnow
 
+from bot.former import is_former
 from bot.options import Options
 from bot.seating import Seating
 from bot.store import Conflict, NewTable, Status, Why
@@ -58,23 +59,26 @@ class Lobby(Registry):
         seating = Seating(host_id, None, ()).joined(host_id, utcnow())
         for _ in range(computers):
             seating = seating.with_computer(level)
-        return await self._open(guild_id, channel_id, host_id, options, seating)
+        async with self._door:
+            return await self._open(guild_id, channel_id, host_id, options, seating)
 
     async def again(self, table_id: int, user_id: int) -> Table:
         """A lobby with the people of a game that is over, in their seats, the loser dealing (1.0).
 
         Nobody is told, as by `open`.
         """
-        old = await self.find(table_id)
-        if old.live:
-            raise Refused(Refusal.NOT_OVER, old)
-        if old.state is None or old.state.loser is None:
-            raise Refused(Refusal.OVER, old)
-        if old.seating.kept_for(user_id) is None:
-            old.seat_of(user_id)
-        elsewhere = [person for person in old.seating.people if self._sits_enough(person)]
-        seating = old.seating.again(user_id, old.state.loser, elsewhere)
-        return await self._open(old.guild_id, old.channel_id, user_id, old.options, seating)
+        async with self._door:  # nobody who sat there is deleted meanwhile
+            old = await self.find(table_id)
+            if old.live:
+                raise Refused(Refusal.NOT_OVER, old)
+            if old.state is None or old.state.loser is None:
+                raise Refused(Refusal.OVER, old)
+            if old.seating.kept_for(user_id) is None:
+                old.seat_of(user_id)
+            people = old.seating.people
+            elsewhere = [person for person in people if is_former(person) or self._sits_enough(person)]
+            seating = old.seating.again(user_id, old.state.loser, elsewhere)
+            return await self._open(old.guild_id, old.channel_id, user_id, old.options, seating)
 
     async def join(self, table_id: int, user_id: int) -> Table:
         """Sit down in the next free seat."""
@@ -188,26 +192,26 @@ class Lobby(Registry):
     async def _open(
         self, guild_id: int, channel_id: int, user_id: int, options: Options, seating: Seating
     ) -> Table:
+        """A new lobby; whoever calls this holds the door."""
         now = utcnow()
         deadline = now + timedelta(seconds=self.settings.lobby_seconds)
         rules, size, turn_seconds = options
         new = NewTable(guild_id, channel_id, str(rules), size, turn_seconds, seating)
-        async with self._door:
-            if (here := self._in_channel_or_none(channel_id)) is not None:
-                raise Refused(Refusal.TABLE_HERE, here)
-            if (
-                sum(table.guild_id == guild_id for table in self._live.values())
-                >= self.settings.tables_per_server
-            ):
-                raise Refused(Refusal.SERVER_FULL)
-            self._check_cap(user_id)
-            try:
-                table_id = await self.store.open_table(new, opened_at=now, deadline=deadline)
-            except Conflict:
-                raise Refused(Refusal.TABLE_HERE) from None
-            stored = await self.store.load(table_id)
-            assert stored is not None
-            table = self._live[table_id] = await self._rebuild(stored)
+        if (here := self._in_channel_or_none(channel_id)) is not None:
+            raise Refused(Refusal.TABLE_HERE, here)
+        if (
+            sum(table.guild_id == guild_id for table in self._live.values())
+            >= self.settings.tables_per_server
+        ):
+            raise Refused(Refusal.SERVER_FULL)
+        self._check_cap(user_id)
+        try:
+            table_id = await self.store.open_table(new, opened_at=now, deadline=deadline)
+        except Conflict:
+            raise Refused(Refusal.TABLE_HERE) from None
+        stored = await self.store.load(table_id)
+        assert stored is not None
+        table = self._live[table_id] = await self._rebuild(stored)
         return table
 
     def _check_cap(self, user_id: int) -> None:

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot import names as names_module
+from bot.former import fresh_id
 from bot.names import Names
 from bot.texts import texts
 from tests.bot.sim import App, running, settings_for
@@ -116,3 +117,22 @@ async def test_somebody_outside_a_server_teaches_nothing(app: App) -> None:
     assert isinstance(user, discord.User)
     names.learn(user)
     assert names._known == {}
+
+
+async def test_who_had_his_data_deleted_is_asked_of_nobody(app: App) -> None:
+    names, aino, number = Names(app.bot), app.person("Aino"), fresh_id()
+    found = await names.of(app.guild.id, [number, aino.id], t)
+    assert found == {number: "Former player", aino.id: "Aino"}
+    assert asked(app) == 1
+
+
+async def test_who_is_forgotten_is_forgotten_in_every_server(app: App) -> None:
+    names, bror, user = Names(app.bot), app.person("Bror"), app.env.create_user("aino", global_name="Aino")
+    other = app.env.create_guild("Muualla")
+    aino, _ = app.guild.add_member(user), other.add_member(user)
+    for guild in (app.guild, other):
+        await names.of(guild.id, [aino.id, bror.id], t)
+    names.forget(aino.id)
+    assert {user_id for _, user_id in (*names._known, *names._seen)} == {bror.id}
+    names.leave(app.guild.id)
+    assert {guild_id for guild_id, _ in names._known} <= {other.id}

@@ -11,9 +11,10 @@ from typing import Any, Final
 from bot import refusals
 from bot.art.drawings import Look
 from bot.options import Options
+from bot.privacy import Held
 from bot.screens import options as host_options
+from bot.screens import privacy, settings, stats
 from bot.screens import replay as replays
-from bot.screens import settings, stats
 from bot.screens.end import closed, end
 from bot.screens.hand import Note, hand
 from bot.screens.hints import Hint
@@ -158,6 +159,9 @@ class Gallery:
             "ending": lambda t, look: ending(12, t, host=True, moderator=True, started=True),
             "stats": lambda t, look: stats.person(self.names[0], outcomes, 7, here=True, t=t),
             "losers": lambda t, look: stats.losers(losers, 0, 2, t),
+            "privacy": lambda t, look: privacy.privacy(Held(12, settings=True), t),
+            "privacy-data": lambda t, look: privacy.data("myllymatti.json", t),
+            "privacy-forgetting": lambda t, look: privacy.forgetting(t),
             "settings": lambda t, look: settings.mine(Wishes(), t),
             "settings-server": lambda t, look: settings.servers(Wishes(language="fi"), t),
             **{f"rules-{game}-{page}": _rules(game, page) for game in PRESETS for page in PAGES},

@@ -216,12 +216,12 @@ async def test_an_address_that_is_none(url: str) -> None:
 
 async def test_every_connection_of_the_pool_is_set_up(store: Store) -> None:
     """With `synchronous` NORMAL a power cut loses moves that were answered."""
-    asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
     connections = [await store.engine.connect() for _ in range(5)]
     try:
         for connection in connections:
             found = [await connection.scalar(sa.text(f"PRAGMA {pragma}")) for pragma in asked]
-            assert found == ["wal", 2, 1, 5000]
+            assert found == ["wal", 2, 1, 5000, 1]
         raw = {id((await connection.get_raw_connection()).driver_connection) for connection in connections}
         assert len(raw) == 5, "five connections at the same time"
     finally:

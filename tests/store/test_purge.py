@@ -1,0 +1,100 @@
+"""Servers that sent the bot away: noted, taken back, and deleted after thirty days."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot import purge
+from bot.schema import metadata
+from bot.store import Store
+from tests.store.games import AINO, BROR, CHANNEL, CIA, GUILD, NOW, a_finished_game, a_lobby, rows
+
+OTHER = GUILD - 5
+MONTH = timedelta(days=30)
+SECOND = timedelta(seconds=1)
+
+
+async def in_two_servers(store: Store) -> None:
+    """Aino has played in one server, Cia in the other, Bror in both; all have settings, also the server."""
+    await a_finished_game(store, AINO, BROR, loser=1)
+    await a_finished_game(store, BROR, CIA, loser=0, guild_id=OTHER, channel_id=CHANNEL + 1)
+    await a_lobby(store, AINO, BROR)
+    for person in (AINO, BROR, CIA, 104):
+        await store.wish(person, language="fi")
+    await store.wish_for_server(GUILD, pictures=False)
+    for game, guild in ((1, GUILD), (2, OTHER)):
+        values: dict[str, Any] = {c.name: 0 for c in metadata.tables["results"].columns if not c.nullable}
+        values |= {"game_id": game, "guild_id": guild, "user_id": BROR, "season": "", "ended_at": NOW}
+        async with store.engine.begin() as connection:
+            await connection.execute(metadata.tables["results"].insert().values(**values))
+
+
+async def kept(store: Store) -> dict[str, set[int]]:
+    """In each table, the servers of which there is a row."""
+    of_game = "SELECT guild_id FROM games JOIN {0} ON {0}.game_id = games.id"
+    found = {
+        name: await rows(store, f"SELECT guild_id FROM {name}") for name in ("games", "results", "servers")
+    }
+    found |= {name: await rows(store, of_game.format(name)) for name in ("seats", "moves")}
+    return {name: {guild_id for (guild_id,) in listed} for name, listed in found.items()}
+
+
+async def test_after_thirty_days_and_not_a_moment_before(store: Store) -> None:
+    await in_two_servers(store)
+    everything = await kept(store)
+    await purge.away(store.engine, GUILD, NOW)
+    assert await purge.due(store.engine) == NOW + MONTH
+    assert await purge.purge(store.engine, NOW + MONTH - SECOND) == []
+    assert await kept(store) == everything
+    assert await purge.purge(store.engine, NOW + MONTH) == [GUILD]
+    assert await kept(store) == {
+        name: {OTHER} - ({OTHER} if name == "servers" else set()) for name in everything
+    }
+    for table in ("seats", "moves"):
+        orphans = f"SELECT * FROM {table} WHERE game_id NOT IN (SELECT id FROM games)"
+        assert await rows(store, orphans) == []
+    assert await purge.due(store.engine) is None
+    assert await purge.purge(store.engine, NOW + 2 * MONTH) == []
+
+
+async def test_settings_go_with_the_only_server_somebody_played_in(store: Store) -> None:
+    """Who played elsewhere too, or nowhere yet, keeps his."""
+    await in_two_servers(store)
+    await purge.away(store.engine, GUILD, NOW)
+    await purge.purge(store.engine, NOW + MONTH)
+    assert {user for (user,) in await rows(store, "SELECT user_id FROM people")} == {BROR, CIA, 104}
+
+
+async def test_a_server_that_takes_it_back_loses_nothing(store: Store) -> None:
+    await in_two_servers(store)
+    everything = await kept(store)
+    await purge.away(store.engine, GUILD, NOW)
+    await purge.back(store.engine, GUILD)
+    assert await purge.due(store.engine) is None
+    assert await purge.purge(store.engine, NOW + MONTH) == []
+    assert await kept(store) == everything
+    assert await rows(store, f"SELECT pictures FROM servers WHERE guild_id = {GUILD}") == [(0,)]
+
+
+async def left_at(store: Store) -> dict[int, datetime]:
+    found = await rows(store, "SELECT guild_id, left_at FROM servers WHERE left_at IS NOT NULL")
+    return {guild: datetime.fromisoformat(when).replace(tzinfo=NOW.tzinfo) for guild, when in found}
+
+
+async def test_what_happened_while_the_bot_was_down(store: Store) -> None:
+    await in_two_servers(store)
+    await purge.present(store.engine, {OTHER, 77}, NOW)
+    assert await left_at(store) == {GUILD: NOW}
+    await purge.present(store.engine, {OTHER}, NOW + SECOND)
+    assert await left_at(store) == {GUILD: NOW}, "the days count from when it was noticed first"
+    await purge.present(store.engine, {GUILD}, NOW + 2 * SECOND)
+    assert await left_at(store) == {OTHER: NOW + 2 * SECOND}
+    assert await purge.due(store.engine) == NOW + 2 * SECOND + MONTH
+
+
+async def test_a_server_of_which_only_settings_are_kept(store: Store) -> None:
+    await store.wish_for_server(GUILD, language="fi")
+    await purge.present(store.engine, (), NOW)
+    assert await purge.purge(store.engine, NOW + MONTH) == [GUILD]
+    assert await rows(store, "SELECT * FROM servers") == []
