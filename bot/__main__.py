@@ -1,4 +1,4 @@
-"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, privacy, emoji sync, replay, arena."""
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, and what else `--help` names."""
 
 from __future__ import annotations
 
