@@ -1,4 +1,4 @@
-"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, arena."""
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, arena, verify."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import signal
 import sys
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,8 @@ EX_CONFIG: Final = 78
 """What the person who runs the bot has to put right; starting it again would not help (sysexits.h)."""
 EX_UNAVAILABLE: Final = 69
 EX_INTERRUPTED: Final = 130
+EX_BROKEN: Final = 1
+EX_NO_RECORD: Final = 2
 ALIVE: Final = timedelta(minutes=2)
 TOKEN_REVOKED: Final = 4004
 NO_ROOM: Final = 30008
@@ -51,6 +54,8 @@ def main(arguments: list[str] | None = None) -> int:
     emoji.add_subparsers(dest="what", required=True, metavar="sync").add_parser(
         "sync", help="upload the card emoji that are missing, delete those of older versions"
     )
+    verify = commands.add_parser("verify", help="whether a game was dealt and played as its record says")
+    verify.add_argument("record", type=Path, metavar="RECORD", help="the record, a file")
     known, rest = parser.parse_known_args(arguments)
     if rest and known.command not in ("demo", "arena"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -64,6 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_health())
             case "emoji":
                 return asyncio.run(_emoji_sync())
+            case "verify":
+                return _verify(known.record)
             case "arena":
                 from bot import arena
 
@@ -161,6 +168,36 @@ async def _health() -> int:
     return 0
 
 
+def _verify(path: Path) -> int:
+    from engine import BrokenPromise, EngineError, read, replay, verify
+    from engine.record import TITLE
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Stop(f"{path} cannot be read: {error.strerror}", EX_NO_RECORD) from None
+    broken = EX_BROKEN if data.startswith(f"{TITLE}\n".encode()) else EX_NO_RECORD
+    try:
+        record = read(data.decode("ascii"))
+        if record.dealing is None:
+            raise Stop(f"{path} has no seed: it cannot be verified how its cards were dealt", EX_NO_RECORD)
+        verify(record)
+        end = replay(record)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Stop(f"{path} is damaged: line {line} has a byte that no record has", broken) from None
+    except BrokenPromise as error:
+        raise Stop(f"{path} is not as promised: {error}", broken) from None
+    except EngineError as error:
+        raise Stop(f"{path} is damaged: {error}", broken) from None
+    ended = "nobody has lost yet" if end.loser is None else f"seat {end.loser} lost"
+    print(
+        f"{path} is as promised: the seed is the one, seed and presses give dealer and deck, all"
+        f" {len(record.moves)} moves are legal, and {ended}"
+    )
+    return 0
+
+
 def _settings(*, token_needed: bool = True) -> Settings:
     from pydantic import SecretStr, ValidationError
 
@@ -191,7 +228,8 @@ def _log_to_stdout(level: str) -> None:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
         stream=sys.stdout,  # the one line that says what to do stands alone on the other
     )
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))  # DEBUG logs tokens
+    for name in ("discord", "aiosqlite"):  # DEBUG logs tokens, and seeds of running games
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _stopped_by(error: Exception) -> Stop | None:

@@ -22,6 +22,7 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
         )
     else:  # 2.8
         left = t("{name} was left, without a card.", name=bold(loser))
+    seed = [] if scene.seed is None else [t("Seed of the deal {code}", code=f"`{scene.seed}`")]
     tricks = t.number("{n} trick", "{n} tricks", scene.tricks)
     minutes = t.number("{n} minute", "{n} minutes", scene.minutes)
     return Screen(
@@ -30,7 +31,11 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
         text(*went_out(view, scene, t)) if look is None else end_picture(view, scene, t),
         line() if look is None else None,
         text(left),
-        text(small(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("The loser deals next"))),
+        text(
+            small(
+                t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("The loser deals next"), *seed
+            )
+        ),
         row(button(t("Play again"), "again", scene.table, style=BLURPLE)),
     )
 

@@ -555,7 +555,7 @@ class AnyOrder(RuleBasedStateMachine):
         await app.bot.clock.close()  # or the process that has ended would go on ringing
         await app.env.advance_time(away)
         app.bot = create_bot(app.settings)
-        app.bot.tables.random = app.chance
+        app.chance.rule(app.bot)
         app.bots.append(app.bot)
         self.witness.watch()
         await app.env.restart_bot(app.bot)
