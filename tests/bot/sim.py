@@ -10,6 +10,7 @@ import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import connection
 from pathlib import Path
 from random import Random
@@ -33,7 +34,7 @@ from bot.screens.limits import broken, walk
 from bot.store import StoredGame
 from bot.table import Table
 from engine import DECK, Card, Seat, State
-from engine.fair import Context, Shuffled
+from engine.fair import SEED_BYTES, Context, Shuffled
 
 BUTTON, MENU, TEXT = 2, 3, 10
 TEXT_STYLE = "\ufe0e"
@@ -46,6 +47,7 @@ class Chance(Random):
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
         self.decks: list[Sequence[Card]] = []
+        self.seeds = Random(f"seeds of {seed}")
 
     def shuffled(self, _seed: bytes, context: Context) -> Shuffled:
         """In the place of `engine.fair.shuffled`."""
@@ -55,8 +57,9 @@ class Chance(Random):
         return Shuffled(dealer, tuple(self.decks.pop(0) if self.decks else deck))
 
     def rule(self, bot: Myllymatti) -> None:
-        """Have this bot leave everything to it but the seeds."""
+        """Have this bot leave everything to it."""
         bot.tables.random, bot.tables.shuffled = self, self.shuffled
+        bot.tables.new_seed = partial(self.seeds.randbytes, SEED_BYTES)
 
 
 # reading
