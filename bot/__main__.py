@@ -176,7 +176,7 @@ def _verify(path: Path) -> int:
         data = path.read_bytes()
     except OSError as error:
         raise Stop(f"{path} cannot be read: {error.strerror}", EX_NO_RECORD) from None
-    broken = EX_BROKEN if data.startswith(f"{TITLE}\n".encode()) else EX_NO_RECORD
+    broken = EX_BROKEN if data.split(b"\n", 1)[0].strip() == TITLE.encode() else EX_NO_RECORD
     try:
         record = read(data.decode("ascii"))
         if record.dealing is None:

@@ -849,6 +849,7 @@ def test_verify_needs_neither_settings_nor_database(tmp_path: Path) -> None:
         (b"deck KH 7S", b"deck 7S KH", "line 1"),
         (b"\nmoves\n", b"\nmoves\nup ", "line 15"),
         (b"\nseal ", b"\nseal 0", "line 24"),
+        (b"2\n", b"2\r\n", "line 1"),
         (b" AC", b" \xffC", "line 13 has a byte that no record has"),
     ],
 )
