@@ -25,6 +25,7 @@ EX_CONFIG: Final = 78
 EX_USAGE: Final = 2
 EX_UNAVAILABLE: Final = 69
 EX_INTERRUPTED: Final = 130
+EX_BROKEN: Final = 1
 ALIVE: Final = timedelta(minutes=2)
 TOKEN_REVOKED: Final = 4004
 NO_ROOM: Final = 30008
@@ -69,6 +70,8 @@ def main(arguments: list[str] | None = None) -> int:
     ):
         one = whats.add_parser(what, help=about)
         one.add_argument("--user", type=_user, required=True, metavar="ID", help="the person's Discord id")
+    verify = commands.add_parser("verify", help="whether a game was dealt and played as its record says")
+    verify.add_argument("record", metavar="RECORD", help="the record, a file")
     known, rest = parser.parse_known_args(arguments)
     if rest and known.command not in ("demo", "arena"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -88,6 +91,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_show_data(known.user))
             case "privacy":
                 return asyncio.run(_delete_data(known.user))
+            case "verify":
+                return _verify(known.record)
             case "arena":
                 from bot import arena
 
@@ -249,6 +254,28 @@ def _user(text: str) -> int:
     return int(text)
 
 
+def _verify(path: str) -> int:
+    from bot.record_file import NoRecord, read_file
+    from engine import BrokenPromise, replay, verify
+
+    try:
+        record = read_file(path)
+        if record.dealing is None:
+            raise Stop(f"{path} has no seed: it cannot be verified how its cards were dealt", EX_USAGE)
+        verify(record)
+    except NoRecord as error:
+        raise Stop(str(error), EX_BROKEN if error.damaged else EX_USAGE) from None
+    except BrokenPromise as error:
+        raise Stop(f"{path} is not as promised: {error}", EX_BROKEN) from None
+    end = replay(record)
+    ended = "nobody has lost yet" if end.loser is None else f"seat {end.loser} lost"
+    print(
+        f"{path} is as promised: the seed is the one, seed and presses give dealer and deck, all"
+        f" {len(record.moves)} moves are legal, and {ended}"
+    )
+    return 0
+
+
 def _settings(*, token_needed: bool = True) -> Settings:
     from pydantic import SecretStr, ValidationError
 
@@ -281,7 +308,8 @@ def _log_to_stdout(level: str) -> None:
     )
     for handler in logging.getLogger().handlers:
         handler.addFilter(without_people)
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))  # DEBUG logs tokens
+    for name in ("discord", "aiosqlite"):  # DEBUG logs tokens, and seeds of running games
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def without_people(record: logging.LogRecord) -> bool:

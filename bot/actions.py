@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from bot import refusals
@@ -102,11 +103,16 @@ async def join(interaction: Interaction, table_id: int) -> None:
         await _change(interaction, table_id, interaction.client.tables.join)
 
 
+async def ready(interaction: Interaction, table_id: int) -> None:
+    """Be ready, by a press that goes into the shuffle."""
+    await _change(interaction, table_id, partial(interaction.client.tables.ready, press_id=interaction.id))
+
+
 async def start(interaction: Interaction, table_id: int) -> None:
     """Deal."""
     if await _cannot_post(interaction):
         return
-    await _change(interaction, table_id, interaction.client.tables.start)
+    await _change(interaction, table_id, partial(interaction.client.tables.start, press_id=interaction.id))
 
 
 async def _change(

@@ -58,6 +58,8 @@ def _before(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[Non
     match pressed:
         case "join", table:
             return actions.join(interaction, number(table))
+        case "ready", table:
+            return actions.ready(interaction, number(table))
         case "start", table:
             return actions.start(interaction, number(table))
         case "options", table, "table" | "computers" | "building" | "shedding" as page:

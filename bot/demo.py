@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,9 @@ from pydantic import SecretStr
 from bot.app import Myllymatti, create_bot
 from bot.config import Settings
 from bot.store import StoreError
+from bot.tables import Tables
+from engine import DECK
+from engine.fair import SEED_BYTES, Context, Shuffled
 
 log = logging.getLogger(__name__)
 
@@ -130,8 +134,22 @@ def _bot(options: argparse.Namespace, database: Path) -> Myllymatti:
     )
     bot = create_bot(settings)
     if options.seed is not None:
-        bot.tables.random = random.Random(options.seed)  # noqa: S311 - chance that can be repeated
+        _repeat(bot.tables, options.seed)
     return bot
+
+
+def _repeat(tables: Tables, seed: int) -> None:
+    """Chance that can be repeated. Presses cannot, and so have no part in these deals."""
+    seeds, chance = random.Random(f"seeds {seed}"), random.Random(seed)  # noqa: S311 - see above
+
+    def shuffled(_seed: bytes, context: Context) -> Shuffled:
+        dealer = chance.randrange(len(context.places)) if context.dealer is None else context.dealer
+        deck = list(DECK)
+        chance.shuffle(deck)
+        return Shuffled(dealer, tuple(deck))
+
+    tables.random, tables.shuffled = chance, shuffled
+    tables.new_seed = partial(seeds.randbytes, SEED_BYTES)
 
 
 def _stop() -> asyncio.Event:

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from engine import Record, Unreadable, read
+from engine.record import PLAIN, TITLE
 
+TITLES: Final = (PLAIN.encode(), TITLE.encode())
 LARGEST: Final = 1_000_000
 """Bytes; the longest games take some thousand."""
 WIDTH: Final = 200
@@ -14,7 +16,14 @@ WIDTH: Final = 200
 
 
 class NoRecord(Exception):
-    """The file holds no record that can be replayed; one line that says why."""
+    """The file holds no record that can be replayed; one line that says why.
+
+    `damaged` if it begins as one does.
+    """
+
+    def __init__(self, why: str, *, damaged: bool = False) -> None:
+        super().__init__(why)
+        self.damaged = damaged
 
 
 def read_file(path: str) -> Record:
@@ -27,11 +36,12 @@ def read_file(path: str) -> Record:
         raise NoRecord(f"{name} cannot be read: {error.strerror}") from None
     if len(data) > LARGEST:
         raise NoRecord(f"{name} is no record: it has more than {LARGEST:,} bytes")
+    damaged = data.partition(b"\n")[0].strip() in TITLES
     try:
         return read(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise NoRecord(f"{name} is no record: line {line} is no text") from None
+        raise NoRecord(f"{name} is no record: line {line} is no text", damaged=damaged) from None
     except Unreadable as error:
         told = f"{error.text!a:.{WIDTH}}: {error.why:.{WIDTH}}"
-        raise NoRecord(f"{name} is damaged, {error.place}: {told}") from None
+        raise NoRecord(f"{name} is damaged, {error.place}: {told}", damaged=damaged) from None

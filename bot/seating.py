@@ -28,7 +28,7 @@ class Sitting:
     left: bool = False  # a computer keeps the seat because the person got up and went
     agrees: bool = False  # to ending the game
     level: str | None = None  # one of `Level`, of a computer in a seat of its own
-    press_id: int | None = None  # the press by which the person is ready: it goes into the shuffle
+    press_id: int | None = None  # in a lobby: by which the person is ready; it goes into the shuffle
 
     @property
     def plays(self) -> bool:
@@ -126,14 +126,25 @@ class Seating:
             dealer = (dealer - (seat < dealer)) % len(sittings) if sittings else None
         return Seating(self.host_id, dealer, sittings)._hosted()
 
+    def ready(self, seat: Seat, press_id: int) -> Seating:
+        """The person in this seat is ready by this press, and not by an earlier one."""
+        return self._with(seat, replace(self.sittings[seat], press_id=press_id))
+
+    def unready(self) -> Seating:
+        """Nobody is ready: what people were ready for is not what will be played."""
+        return replace(self, sittings=tuple(replace(s, press_id=None) for s in self.sittings))
+
     def handed_to(self, user_id: int) -> Seating:
         """Another person is the host."""
         return replace(self, host_id=user_id)
 
     def dealt_by(self, dealer: Seat) -> Seating:
-        """As the game begins: seat 0 is to the left of its dealer (RULES, seat 0)."""
+        """As the game begins: seat 0 is to the left of its dealer (RULES, seat 0).
+
+        The presses have gone into the shuffle, and are no more than that.
+        """
         sittings = self.sittings[dealer + 1 :] + self.sittings[: dealer + 1]
-        return Seating(self.host_id, len(sittings) - 1, sittings)
+        return Seating(self.host_id, len(sittings) - 1, sittings).unready()
 
     # in the game
 

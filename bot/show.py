@@ -43,6 +43,8 @@ class Show:
             vote=_vote(table),
             happenings=table.happenings,
             tricks=table.tricks,
+            promise=table.promise,
+            seed=table.seed,
             minutes=0
             if table.started_at is None
             else max(1, round((finish - table.started_at).total_seconds() / 60)),
@@ -133,6 +135,7 @@ def _sitter(table: Table, seat: Seat, names: dict[int, str]) -> parts.Sitter:
         hat=_same(sitting, table.hat),
         host=sitting.plays and sitting.user_id == table.seating.host_id,
         deals=seat == table.seating.dealer,
+        ready=sitting.press_id is not None,
     )
 
 

@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -61,7 +61,7 @@ NOTHING_DUE: Final[dict[str, Any]] = {
     "vote_until": None,
     "paused_at": None,
 }
-SITTING: Final = tuple(seats.c[field.name] for field in fields(Sitting))
+SITTING: Final = tuple(seats.c[each.name] for each in fields(Sitting))
 
 
 class Why(StrEnum):
@@ -108,6 +108,17 @@ class NewTable:
     size: int
     turn_seconds: int | None  # None: no limit
     seating: Seating
+    seed: str = field(repr=False)  # 64 hexadecimal digits
+
+
+class NewGame(NamedTuple):
+    """A lobby that is to become a game: what it was played for, who sits where now, and the deal."""
+
+    rules: str
+    lobby: Seating  # who sat how, and was ready by which press, when the cards were shuffled
+    seating: Seating  # seat 0 is the first
+    shuffle: str  # as `engine.fair.write_shuffle` has it
+    deck: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +132,8 @@ class StoredGame:
     size: int
     turn_seconds: int | None
     status: Status
-    seed: str | None
-    shuffle: str | None
+    seed: str | None = field(repr=False)  # 64 hexadecimal digits; None: a game from before fair deals
+    shuffle: str | None  # as `engine.fair.write_shuffle` has it
     deck: str | None
     engine_revision: int
     message_id: int | None
@@ -178,7 +189,10 @@ class Tally:
 
 
 class Store:
-    """One database, by SQLAlchemy URL. Call `open` before anything else."""
+    """One database, by SQLAlchemy URL. Call `open` before anything else.
+
+    Errors and logs show no values, or a seed might be among them.
+    """
 
     def __init__(self, url: str) -> None:
         try:
@@ -279,6 +293,7 @@ class Store:
                         status=Status.LOBBY,
                         host_id=new.seating.host_id,
                         dealer=new.seating.dealer,
+                        seed=new.seed,
                         engine_revision=ENGINE_REVISION,
                         opened_at=opened_at,
                         deadline=deadline,
@@ -316,17 +331,26 @@ class Store:
             )
             await self._seat(connection, game_id, seating)
 
-    async def start(
-        self, game_id: int, *, rules: str, deck: str, seating: Seating, started_at: datetime, due: Due
-    ) -> None:
-        """The lobby becomes a game with this deck; seat 0 is the first of the seating.
+    async def seed(self, game_id: int) -> str | None:
+        """What the deal of a table is made of: nobody may be shown it before the game has its loser."""
+        async with self.engine.connect() as connection:
+            return await connection.scalar(sa.select(games.c.seed).where(games.c.id == game_id))
 
-        `Conflict` if it is a lobby no more, or one for other rules or another number of seats.
+    async def start(self, game_id: int, new: NewGame, *, started_at: datetime, due: Due) -> None:
+        """The lobby becomes a game.
+
+        `Conflict` if it is a lobby no more, or not the one that the cards were shuffled for.
         """
-        values = {"status": Status.PLAYING, "deck": deck, "started_at": started_at, **due._asdict()}
+        rules, lobby, seating, shuffle, deck = new
+        values = {"status": Status.PLAYING, "shuffle": shuffle, "deck": deck, "started_at": started_at}
         still = games.c.rules == rules, games.c.size == len(seating)
         async with self.engine.begin() as connection:
-            await self._update(connection, game_id, (Status.LOBBY,), *still, **values)
+            await self._update(connection, game_id, (Status.LOBBY,), *still, **values, **due._asdict())
+            sat = await connection.execute(
+                sa.select(*SITTING).where(seats.c.game_id == game_id).order_by(seats.c.seat)
+            )
+            if tuple(Sitting(*row) for row in sat) != lobby.sittings:
+                raise Conflict(f"other people sit at game {game_id}, or are ready for it")
             await self._seat(connection, game_id, seating)
 
     async def add_move(

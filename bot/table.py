@@ -81,6 +81,8 @@ class Table:
     message_id: int | None = None
     message_at: datetime | None = None
     mention_id: int | None = None
+    promise: str | None = None  # the SHA-256 of the seed; the seed itself is not kept in memory
+    seed: str | None = None  # until the game has its loser
     state: State | None = None
     ply: int = 0
     happenings: tuple[Event, ...] = ()  # the last public ones, the newest last

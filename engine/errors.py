@@ -24,6 +24,15 @@ class Unreadable(EngineError, ValueError):
         self.why = why
 
 
+class BrokenPromise(EngineError):
+    """A record whose cards were not dealt as it says; the message names the line."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
 class BadRules(EngineError, ValueError):
     """A value that a field of `Rules` does not take; the message names the field."""
 

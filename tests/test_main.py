@@ -39,7 +39,7 @@ from bot.emoji import NAMES, VERSION
 from bot.options import Options
 from bot.store import Store
 from bot.tables import Tables
-from engine import PRESETS
+from engine import PRESETS, read, write
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAx.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789ab"
@@ -957,3 +957,82 @@ async def test_ctrl_c_while_emoji_are_uploaded(shell: Shell) -> None:
         ended = await asyncio.to_thread(shell.end)
     assert ended.code == EX_INTERRUPTED
     assert ended.line == "interrupted; `myllymatti emoji sync` goes on from here"
+
+
+# verify
+
+
+RECORD = (ROOT / "tests" / "records" / "fair-skitgubbe.txt").read_bytes()
+EX_BROKEN, EX_NO_RECORD = 1, 2
+
+
+def verified(shell: Shell, data: bytes) -> Ended:
+    (shell.folder / "game.txt").write_bytes(data)
+    return shell.run("verify", "game.txt")
+
+
+def test_a_game_as_promised_is_told_in_one_line(shell: Shell) -> None:
+    ended = verified(shell, RECORD)
+    assert (ended.code, ended.err) == (0, "")
+    (line,) = ended.out.splitlines()
+    assert line.startswith("game.txt is as promised: ")
+    assert "seed and presses give dealer and deck" in line
+    assert re.search(r"all \d+ moves are legal, and seat \d lost$", line)
+
+
+def test_verify_needs_neither_settings_nor_database(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_bytes(RECORD)
+    ended = python_m_bot(tmp_path, "verify", "game.txt")
+    assert (ended.code, ended.err) == (0, "")
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (b"seed 6", b"seed 7", "line 3"),
+        (b"promise 8", b"promise 9", "line 3"),
+        (b"place 1 computer", b"place 1 -", "line 13: card"),
+        (b"dealer 3", b"dealer 2", "line 12: place 3 dealt, but place 2"),
+        (b"deck KH 7S", b"deck 7S KH", "line 1"),
+        (b"\nmoves\n", b"\nmoves\nup ", "line 15"),
+        (b"\nseal ", b"\nseal 0", "line 24"),
+        (b"2\n", b"2\r\n", "line 1"),
+        (b" AC", b" \xffC", "line 13 is no text"),
+    ],
+)
+def test_a_damaged_record_names_its_line(shell: Shell, old: bytes, new: bytes, line: str) -> None:
+    assert old in RECORD
+    ended = verified(shell, RECORD.replace(old, new, 1))
+    assert (ended.code, ended.out) == (EX_BROKEN, "")
+    assert line in ended.line
+    assert "game.txt" in ended.line
+
+
+def test_a_deck_that_nobody_promised_is_seen_under_a_right_seal(shell: Shell) -> None:
+    """Who deals as he likes can seal it; seed and presses still give another deck."""
+    record = read(RECORD.decode())
+    deck = (record.deck[0], *record.deck[:0:-1])
+    ended = verified(shell, write(record._replace(deck=deck, moves=())).encode())
+    assert ended.code == EX_BROKEN
+    assert "not as promised: line 13: card 2 of the deck" in ended.line
+
+
+def test_a_record_without_a_seed_cannot_be_verified(shell: Shell) -> None:
+    ended = verified(shell, (ROOT / "tests" / "records" / "skitgubbe-3.txt").read_bytes())
+    assert ended.code == EX_NO_RECORD
+    assert ended.line == "game.txt has no seed: it cannot be verified how its cards were dealt"
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"hello", b"\x89PNG\r\n", b"myllymatti record 3\n", b"\xff"])
+def test_what_is_no_record(shell: Shell, data: bytes) -> None:
+    ended = verified(shell, data)
+    assert ended.code == EX_NO_RECORD
+    assert "line 1" in ended.line
+
+
+def test_a_record_that_is_not_there(shell: Shell) -> None:
+    for path in ("nowhere.txt", "."):
+        ended = shell.run("verify", path)
+        assert ended.code == EX_NO_RECORD
+        assert ended.line.startswith(f"{path} cannot be read: ")

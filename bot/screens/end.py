@@ -35,6 +35,7 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
         )
     else:  # 2.8
         left = t("{name} was left, without a card.", name=bold(loser))
+    seed = [] if scene.seed is None else [t("Seed of the deal {code}", code=f"`{scene.seed}`")]
     tricks = t.number("{n} trick", "{n} tricks", scene.tricks)
     minutes = t.number("{n} minute", "{n} minutes", scene.minutes)
     return Screen(
@@ -45,7 +46,7 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
         text(left),
         text(
             facts(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("Game {n}", n=scene.table)),
-            small(t("The loser deals next")),
+            small(t("The loser deals next"), *seed),
         ),
         row(
             button(t("Play again"), "again", scene.table, style=BLURPLE),

@@ -12,6 +12,7 @@ from bot.screens.parts import (
     button,
     closes,
     facts,
+    fair_deal,
     head,
     line,
     row,
@@ -41,6 +42,7 @@ def lobby(scene: Scene, t: Texts, look: Look | None = None) -> Screen:
     rules = [*t.house_rules(scene.rules), t.turn_time(scene.turn_seconds)]
     if any(sitter.hat for sitter in sitters):
         rules.append(t("{hat} lost the last game here", hat=HAT))
+    rules += fair_deal(scene, t)
     return Screen(
         Colour.LOBBY,
         None if look is None else lobby_picture(scene, t, look),
@@ -53,6 +55,9 @@ def lobby(scene: Scene, t: Texts, look: Look | None = None) -> Screen:
         row(
             button(t("Join"), "join", scene.table, disabled=not free),
             button(t("Leave"), "leave", scene.table),
+            button(t("Ready"), "ready", scene.table),
+        ),
+        row(
             button(t("Start"), "start", scene.table, style=BLURPLE, disabled=bool(free)),
             button(t("Options"), "options", scene.table, "table"),
             button(t("Rules"), "rules", scene.table),
@@ -64,4 +69,5 @@ def _what(sitter: Sitter, t: Texts) -> str:
     words = [t("host")] if sitter.host else []
     words += [t.computer(sitter.level)] if sitter.computer else []
     words += [t("deals")] if sitter.deals else []
+    words += [t("ready")] if sitter.ready else []
     return "".join(f" · {word}" for word in words)

@@ -104,6 +104,7 @@ class Sitter:
     away: bool = False  # a computer keeps the seat of somebody who left or let turns run out
     hat: bool = False
     host: bool = False
+    ready: bool = False  # in a lobby
     deals: bool = False  # known before the start only after a game: the loser
 
     @property
@@ -141,6 +142,8 @@ class Scene:
     happenings: tuple[Event, ...] = ()
     tricks: int = 0
     minutes: int = 0
+    promise: str | None = None  # the SHA-256 of the seed
+    seed: str | None = None  # what the deck was made of, once the game has its loser
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -235,6 +238,11 @@ def closes(scene: Scene, t: Texts) -> str | None:
 def facts(*parts: str | None) -> str:
     """A status line of at most two facts."""
     return small(" · ".join(part for part in parts if part is not None))
+
+
+def fair_deal(scene: Scene, t: Texts) -> list[str]:
+    """What can be compared, after the game, with the seed it will show."""
+    return [] if scene.promise is None else [t("Fair deal, SHA-256 {code}", code=f"`{scene.promise}`")]
 
 
 def phase_colour(view: PlayerView) -> Colour:

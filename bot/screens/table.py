@@ -16,6 +16,7 @@ from bot.screens.parts import (
     closes,
     countdown,
     facts,
+    fair_deal,
     head,
     holding,
     line,
@@ -57,6 +58,7 @@ def table(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) ->
         status,
         *middle,
         *_happenings(scene, t),
+        *_promise(scene, t),
         *_vote(scene, t),
         _buttons(view, scene, t),
     )
@@ -82,6 +84,12 @@ def _heading(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
         return [head(t("Everybody is away")), t("Take your seat back, and the game goes on.")]
     now, moment = turn(view, scene, t), trump_moment(view, scene, t)
     return [head(now)] if moment is None else [head(moment), bold(now)]
+
+
+def _promise(scene: Scene, t: Texts) -> list[ui.Item[Any]]:
+    """Once more until the first move: the table has taken the place of the lobby that showed it."""
+    told = fair_deal(scene, t) if scene.ply == 0 else []
+    return [text(small(*told))] if told else []
 
 
 def _vote(scene: Scene, t: Texts) -> list[ui.Item[Any]]:

@@ -113,6 +113,7 @@ class Game(Registry):
         state, events = apply(table.state, move)
         now = utcnow()
         due = self._due(table.options, seating, state, now)
+        seed = None if state.loser is None else await self.store.seed(table.id)
         async with self._writing(table):
             await self.store.add_move(
                 table.id,
@@ -122,7 +123,7 @@ class Game(Registry):
                 result=_result(state),
             )
         table.after(state, events)
-        table.due, table.seating = due, seating
+        table.due, table.seating, table.seed = due, seating, seed
         if state.loser is not None:
             self._finish(table, Status.FINISHED, now)
         elif table.vote_until is not None and seating.agreed:

@@ -11,12 +11,13 @@ from discord.utils import utcnow
 
 from bot.former import is_former
 from bot.options import Options
-from bot.seating import Seating
-from bot.store import Conflict, NewTable, Status, Why
+from bot.seating import Seating, Sitting
+from bot.store import Conflict, NewGame, NewTable, Status, Why
 from bot.table import Refusal, Refused, Table
 from bot.tables.registry import Registry
-from engine import DECK, PRESETS, deal, parse_rules
+from engine import PRESETS, deal, parse_rules
 from engine.errors import EngineError
+from engine.fair import COMPUTER, NO_PRESS, Context, write_shuffle
 from engine.players.levels import Level
 
 USUAL_SEATS: Final = 3
@@ -91,23 +92,37 @@ class Lobby(Registry):
             await self._reseat(table, table.seating.joined(user_id, utcnow()))
         return table
 
-    async def start(self, table_id: int, user_id: int) -> Table:
-        """Draw the first dealer by lot (1.0), shuffle and deal; only the host, once all seats are taken."""
+    async def ready(self, table_id: int, user_id: int, press_id: int) -> Table:
+        """A person is ready, and this press goes into the shuffle."""
+        async with self._lobby(table_id) as table:
+            await self._reseat(table, table.seating.ready(table.seat_of(user_id), press_id))
+        return table
+
+    async def start(self, table_id: int, user_id: int, press_id: int | None = None) -> Table:
+        """Deal what seed and presses give, the first dealer too (1.0); only the host of a full table."""
         async with self._hosted_lobby(table_id, user_id) as table:
             if len(table.sittings) < table.size:
                 raise Refused(Refusal.SEATS_FREE, table)
-            dealer = table.seating.dealer
-            seating = table.seating.dealt_by(self.random.randrange(table.size) if dealer is None else dealer)
-            deck = list(DECK)
-            self.random.shuffle(deck)
+            ready = table.seating
+            if press_id is not None:
+                ready = ready.ready(table.seat_of(user_id), press_id)
+            context = Context(table.rules, tuple(map(_pressed, ready.sittings)), ready.dealer)
+            seed = await self.store.seed(table.id)
+            assert seed is not None, "a lobby has one"
+            dealer, deck = self.shuffled(bytes.fromhex(seed), context)
+            seating = ready.dealt_by(dealer)
             state, now = deal(table.rules, table.size, deck), utcnow()
             due = self._due(table.options, seating, state, now)
             async with self._writing(table):
                 await self.store.start(
                     table.id,
-                    rules=str(table.rules),
-                    deck=" ".join(map(str, deck)),
-                    seating=seating,
+                    NewGame(
+                        rules=str(table.rules),
+                        lobby=table.seating,
+                        seating=seating,
+                        shuffle=write_shuffle(context, dealer),
+                        deck=" ".join(map(str, deck)),
+                    ),
                     started_at=now,
                     due=due,
                 )
@@ -121,10 +136,12 @@ class Lobby(Registry):
     async def configure(self, table_id: int, user_id: int, change: Callable[[Options], Options]) -> Table:
         """Play something else, by other rules, with other seats or time.
 
-        Seats go from the end: free ones and computers, never a person.
+        Seats go from the end: free ones and computers, never a person. Nobody is ready for that yet.
         """
         async with self._hosted_lobby(table_id, user_id) as table:
             options, seating = change(table.options), table.seating
+            if options != table.options:
+                seating = seating.unready()
             while len(seating) > options.size:
                 if seating.sittings[-1].user_id is not None:
                     raise Refused(Refusal.SEAT_TAKEN, table)
@@ -196,7 +213,7 @@ class Lobby(Registry):
         now = utcnow()
         deadline = now + timedelta(seconds=self.settings.lobby_seconds)
         rules, size, turn_seconds = options
-        new = NewTable(guild_id, channel_id, str(rules), size, turn_seconds, seating)
+        new = NewTable(guild_id, channel_id, str(rules), size, turn_seconds, seating, self.new_seed().hex())
         if (here := self._in_channel_or_none(channel_id)) is not None:
             raise Refused(Refusal.TABLE_HERE, here)
         if (
@@ -236,3 +253,10 @@ class Lobby(Registry):
         async with self._lobby(table_id) as table:
             self.check_host(table, user_id)
             yield table
+
+
+def _pressed(sitting: Sitting) -> str:
+    """How a sitting goes into the shuffle: nothing tells who it is."""
+    if sitting.user_id is None:
+        return COMPUTER
+    return NO_PRESS if sitting.press_id is None else str(sitting.press_id)

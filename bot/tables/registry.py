@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random, SystemRandom
 from typing import Final
 
@@ -20,7 +22,7 @@ from bot.options import Options
 from bot.seating import Seating
 from bot.store import ENGINE_REVISION, NO_WAIT, Conflict, Due, Status, Store, StoredGame, Why
 from bot.table import Refusal, Refused, Table
-from engine import Seat, State, parse_card, parse_rules
+from engine import Seat, State, fair, parse_card, parse_rules
 from engine import record as records
 from engine.errors import EngineError
 from engine.moves import parse_move
@@ -41,7 +43,9 @@ class Registry:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.random: Random = SystemRandom()
+        self.random: Random = SystemRandom()  # of computers; it deals no cards
+        self.new_seed: Callable[[], bytes] = partial(secrets.token_bytes, fair.SEED_BYTES)
+        self.shuffled: Callable[[bytes, fair.Context], fair.Shuffled] = fair.shuffled
         self.changed: Callable[[Table], None] = lambda table: None
         self._live: dict[int, Table] = {}
         self._unshown: dict[int, Table] = {}  # have ended, and their messages do not say so yet
@@ -276,6 +280,8 @@ def _take_over(table: Table, stored: StoredGame) -> None:
     table.started_at, table.ended_at = stored.started_at, stored.ended_at
     table.due = Due(stored.deadline, stored.remind_at)
     table.vote_until, table.paused_at = stored.vote_until, stored.paused_at
+    table.promise = None if stored.seed is None else fair.promise(bytes.fromhex(stored.seed))
+    table.seed = stored.seed if stored.status is Status.FINISHED else None
     table.happenings, table.tricks, table.ply, table.state = (), 0, 0, None
     if stored.deck is None:
         return

@@ -10,6 +10,7 @@ import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import connection
 from pathlib import Path
 from random import Random
@@ -32,7 +33,8 @@ from bot.config import Settings
 from bot.screens.limits import broken, walk
 from bot.store import StoredGame
 from bot.table import Table
-from engine import Card, Seat, State
+from engine import DECK, Card, Seat, State
+from engine.fair import SEED_BYTES, Context, Shuffled
 
 BUTTON, MENU, TEXT = 2, 3, 10
 TEXT_STYLE = "\ufe0e"
@@ -40,16 +42,24 @@ TEXT_STYLE = "\ufe0e"
 
 
 class Chance(Random):
-    """Chance that can be repeated. `decks` are dealt before any other, in this order."""
+    """Chance that can be repeated, whatever is pressed. `decks` are dealt before any other, in this order."""
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
         self.decks: list[Sequence[Card]] = []
+        self.seeds = Random(f"seeds of {seed}")
 
-    def shuffle(self, x: Any) -> None:
-        super().shuffle(x)
-        if self.decks:
-            x[:] = self.decks.pop(0)
+    def shuffled(self, _seed: bytes, context: Context) -> Shuffled:
+        """In the place of `engine.fair.shuffled`."""
+        dealer = self.randrange(len(context.places)) if context.dealer is None else context.dealer
+        deck = list(DECK)
+        self.shuffle(deck)
+        return Shuffled(dealer, tuple(self.decks.pop(0) if self.decks else deck))
+
+    def rule(self, bot: Myllymatti) -> None:
+        """Have this bot leave everything to it."""
+        bot.tables.random, bot.tables.shuffled = self, self.shuffled
+        bot.tables.new_seed = partial(self.seeds.randbytes, SEED_BYTES)
 
 
 # reading
@@ -306,7 +316,7 @@ class App:
         self.bot = create_bot(self.settings)
         self.bots.append(self.bot)
         await self.env.restart_bot(self.bot)
-        self.bot.tables.random = self.chance
+        self.chance.rule(self.bot)
 
     def broken_limits(self) -> list[str]:
         """Every limit of Discord that a message now in the channel breaks, the private ones too."""
@@ -346,7 +356,7 @@ async def running(settings: Settings, *, seed: int | str = 0, pictures: bool = F
         dispatch = router.dispatch
         try:
             router.dispatch = keeping(files, dispatch)
-            bot.tables.random = chance
+            chance.rule(bot)
             guild = env.create_guild("Talo")
             channel = guild.create_text_channel("peli")
             if not pictures:

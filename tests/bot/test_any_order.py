@@ -44,6 +44,7 @@ from bot.schema import moves as move_table
 from bot.seating import Seating
 from bot.store import Status, StoredGame, Why
 from engine import PRESETS, State, apply, deal, legal_moves, parse_card, parse_move, parse_rules
+from engine.fair import COMPUTER, NO_PRESS, read_shuffle
 from engine.rules import OPTIONS, choices
 from tests.bot.leaks import EPHEMERAL, Witness, tattling
 from tests.bot.playing import offered
@@ -84,6 +85,8 @@ class Model:
     why: Why | None = None
     away: dict[int, str] = field(default_factory=dict)  # "asleep" or "left": a computer keeps the seat
     missed: Counter[int] = field(default_factory=Counter)
+    ready: set[int] = field(default_factory=set)
+    starter: int = 0  # whose press on Start was taken
     agreed: set[int] = field(default_factory=set)
     vote_until: datetime | None = None
     paused_at: datetime | None = None
@@ -280,6 +283,7 @@ class Model:
         if who == self.dealer:
             self.dealer = self.seats[seat % len(self.seats)]
         if isinstance(who, int):
+            self.ready.discard(who)
             self.order.remove(who)
             if who == self.host:
                 self.host = self.order[0]
@@ -294,12 +298,22 @@ class Model:
         """Whether he may do what the host of a lobby does."""
         return self.status is Status.LOBBY and who == self.host
 
+    def be_ready(self, who: int, now: datetime) -> None:
+        if self.status is Status.LOBBY and who in self.seats:
+            self.ready.add(who)
+
     def start(self, who: int, now: datetime) -> None:
         if self.hosts(who) and len(self.seats) == self.options.size:
-            self.status = Status.PLAYING  # the seats turn, and the cards are dealt: `dealt`
+            self.status, self.starter = Status.PLAYING, who  # the seats turn, the cards are dealt: `dealt`
 
     def dealt(self, stored: StoredGame) -> None:
         """Seat 0 is to the left of who deals (RULES, seat 0)."""
+        assert stored.shuffle is not None
+        context, _ = read_shuffle(stored.shuffle.splitlines())
+        self.ready.add(self.starter)
+        pressed = [who in self.ready if isinstance(who, int) else COMPUTER for who in self.seats]
+        assert [p if p == COMPUTER else p != NO_PRESS for p in context.places] == pressed, "who was ready"
+        self.ready.clear()
         seats = seats_of(stored.seating)
         turned = [self.seats[n:] + self.seats[:n] for n in range(len(self.seats))]
         assert seats in turned, "nobody changes seats"
@@ -343,7 +357,10 @@ class Model:
                 changed = {option: getattr(rules, option) for option in OPTIONS}
                 changed[what] = choices(what)[int(value)]
                 rules = type(rules)(name=rules.name, seats=rules.seats, **changed)
-        self.options = Options(rules, size, turn_seconds)
+        chosen = Options(rules, size, turn_seconds)
+        if chosen != self.options:
+            self.ready.clear()
+        self.options = chosen
 
     def ask(self, who: int, now: datetime) -> None:
         """The host asks everybody, and agrees himself."""
@@ -402,6 +419,7 @@ EFFECTS: Final = {
     "hand": "look",
     "rules": "look",
     "join": "join",
+    "ready": "be_ready",
     "start": "start",
     "computer": "computer",
     "close": "close",
@@ -555,7 +573,7 @@ class AnyOrder(RuleBasedStateMachine):
         await app.bot.clock.close()  # or the process that has ended would go on ringing
         await app.env.advance_time(away)
         app.bot = create_bot(app.settings)
-        app.bot.tables.random = app.chance
+        app.chance.rule(app.bot)
         app.bots.append(app.bot)
         self.witness.watch()
         await app.env.restart_bot(app.bot)
@@ -672,6 +690,11 @@ class AnyOrder(RuleBasedStateMachine):
                 await self.check(pressed)
 
         self.run(steps())
+
+    @precondition(in_lobby)
+    @rule(who=players)
+    def be_ready(self, who: int) -> None:
+        self.run(self.do(Act(who, "ready", "be_ready")))
 
     @precondition(in_lobby)
     @rule()
@@ -1231,6 +1254,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert model.host in model.awake or not model.awake, "the host is a person who plays"
         assert {s.user_id: "left" if s.left else "asleep" for s in sittings if s.kept} == model.away
         assert {s.user_id for s in sittings if s.agrees} == model.agreed
+        assert {s.user_id for s in sittings if s.press_id is not None} == model.ready
         awake = {s.user_id: s.missed for s in sittings if s.plays}
         assert awake == {who: model.missed[who] for who in model.awake}
         assert Options(parse_rules(stored.rules), stored.size, stored.turn_seconds) == model.options

@@ -612,7 +612,7 @@ async def test_every_game_number_of_seats_and_time(app: App) -> None:
         assert table.options == expected
         assert chosen(page, "Time") == [label]
         assert usual(page, "Time") == ["3 minutes a turn"]
-        assert words(app.public(table)).splitlines()[-1] == f"-# {label}"
+        assert words(app.public(table)).splitlines()[-2] == f"-# {label}"
         await same_everywhere(app, table)
         assert heading(page) == "Options"
 

@@ -221,7 +221,8 @@ async def test_ids_larger_than_a_database_takes(app: App) -> None:
     (aino,) = app.people(1)
     table = await app.game([aino], computers=1)
     hand = await app.hand(aino, table)
-    asked = [f"mm1:{what}:{HUGE}" for what in ("hand", "join", "leave", "quit", "start", "again", "rules")]
+    asked = [f"mm1:{what}:{HUGE}" for what in ("hand", "join", "ready", "leave", "quit", "start")]
+    asked += [f"mm1:{what}:{HUGE}" for what in ("again", "rules")]
     asked += [f"mm1:play:{HUGE}:0:up", f"mm1:stats:{HUGE}:here", f"mm1:stats:{HUGE}:all"]
     said = {}
     async with nothing_changes(app, table):
@@ -387,7 +388,8 @@ async def test_a_button_from_an_earlier_turn(app: App) -> None:
 async def every_button(app: App, table: Table, who: Any, message: ResponseMessage) -> None:
     """Press what a table can ever have offered; each is refused in words, and the table stays as it is."""
     asked = (
-        *(f"mm1:{action}:{table.id}" for action in ("join", "leave", "start", "hand", "refresh", "quit")),
+        *(f"mm1:{action}:{table.id}" for action in ("join", "leave", "ready", "start", "hand", "refresh")),
+        f"mm1:quit:{table.id}",
         f"mm1:play:{table.id}:{table.ply}:up",
         f"mm1:play:{table.id}:{max(0, table.ply - 1)}:take",
     )

@@ -261,7 +261,7 @@ def test_the_dealer_sits_last(drawn: tuple[Seating, int]) -> None:
     table, dealer = drawn
     dealt = table.dealt_by(dealer)
     assert dealt.dealer == len(table) - 1
-    assert dealt.sittings[-1] is table.sittings[dealer]
+    assert dealt.sittings[-1] == table.sittings[dealer]
     assert [table.sittings[n] for n in clockwise(len(table), (dealer + 1) % len(table))] == list(
         dealt.sittings
     )
@@ -273,6 +273,25 @@ def test_seat_0_is_to_the_left_of_the_dealer() -> None:
     table = seated(AINO, BROR, OTSO, CIA)
     assert table.dealt_by(1) == seated(OTSO, CIA, AINO, BROR, dealer=3, host=AINO)
     assert table.dealt_by(3) == replace(table, dealer=3)
+
+
+def test_a_newer_press_takes_the_place_of_an_earlier_one() -> None:
+    table = seated(AINO, BROR).ready(1, 5).ready(0, 6).ready(1, 7)
+    assert [sitting.press_id for sitting in table.sittings] == [6, 7]
+    assert table == seated(Sitting(AINO, press_id=6), Sitting(BROR, press_id=7))
+
+
+def test_who_gets_up_is_no_more_ready() -> None:
+    """Nor when he sits down again; the others are."""
+    table = seated(AINO, BROR, CIA).ready(1, 5).ready(2, 6).without(1).joined(BROR, NOW)
+    assert [(s.user_id, s.press_id) for s in table.sittings] == [(AINO, None), (CIA, 6), (BROR, None)]
+
+
+def test_presses_are_forgotten_with_the_deal_and_nobody_is_ready_for_the_next() -> None:
+    table = seated(AINO, OTSO, BROR).ready(0, 5).ready(2, 6)
+    assert table.unready() == seated(AINO, OTSO, BROR)
+    assert table.dealt_by(2) == seated(AINO, OTSO, BROR, dealer=2)
+    assert [sitting.press_id for sitting in table.again(AINO, 0).sittings] == [None] * 3
 
 
 # the host

@@ -60,7 +60,7 @@ def main() -> None:
         game = Game(PRESETS[name], seats, 52 + seats, at_random)
         record = Record(game.rules, seats, game.begin().deck, tuple(step.move for step in game.steps()))
         (RECORDS / f"{name}-{seats}.txt").write_text(write(record))
-    for path in sorted(RECORDS.glob("*.txt")):
+    for path in sorted(RECORDS / f"{name}.txt" for name in GOLDEN):
         sys.stdout.write(f'    "{path.stem}": Row{tuple(row(read(path.read_text())))},\n')
 
 

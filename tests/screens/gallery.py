@@ -6,6 +6,7 @@ For tests that go through all of them: in each language, in a language that is n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot import refusals
@@ -110,10 +111,12 @@ class Gallery:
             "lobby": self.lobby("myllymatti", 3, *people),
             "lobby-all-changed": self.lobby(f"skitgubbe {ALL_CHANGED}", 8, *people, turn_seconds=None),
             "lobby-levels": self.lobby("mattis", 4, people[0], *strong),
+            "lobby-ready": self.lobby("mattis", 4, *(replace(who, ready=not who.computer) for who in people)),
             "options": self.options("table"),
             "options-computers": self.computers(),
             "house-rules-building": self.options("building"),
             "house-rules-shedding": self.options("shedding"),
+            "table-dealt": self.table((dealt("mattis", *FIVE), ()), ply=0),
             "table-bounce": self.table(bounce(), hat="Bror"),
             "table-answer": self.table((led, ())),
             "table-tie": self.table((everyone, told)),

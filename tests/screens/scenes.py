@@ -21,6 +21,9 @@ LETTERS: Final = ("\uff37", "*", "Ж", "\\", "\U0001d54e", "字", "|", "🎩")
 LONGEST: Final = tuple(safe_name(letter * 32) for letter in LETTERS)
 """Eight people whose names are as long and as wide as Discord lets them be."""
 DEADLINE: Final = datetime(2026, 1, 1, 0, 4, tzinfo=UTC)
+SEED: Final = bytes(range(32)).hex()
+PROMISE: Final = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+"""Its SHA-256."""
 VOTE_ENDS: Final = datetime(2026, 1, 1, 0, 11, tzinfo=UTC)
 
 
@@ -33,6 +36,8 @@ def scene(state: State, events: Sequence[Event] = (), *, hat: str = "", **change
         sitters=tuple(Sitter(name, hat=name == hat) for name in NAMES[: state.seats]),
         ply=34,
         deadline=DEADLINE,
+        promise=PROMISE,
+        seed=None if state.loser is None else SEED,
         happenings=tuple(redact(event, None) for event in events),
     )
     return replace(whole, **changes)
@@ -40,9 +45,8 @@ def scene(state: State, events: Sequence[Event] = (), *, hat: str = "", **change
 
 def lobby_scene(game: str, size: int, *sitters: Sitter, **changes: Any) -> Scene:
     """The scene of a lobby."""
-    return Scene(
-        table=12, rules=parse_rules(game), size=size, sitters=sitters, **{"deadline": DEADLINE, **changes}
-    )
+    usual: dict[str, Any] = {"deadline": DEADLINE, "promise": PROMISE}
+    return Scene(table=12, rules=parse_rules(game), size=size, sitters=sitters, **usual | changes)
 
 
 def named(scene: Scene, *names: str) -> Scene:

@@ -11,7 +11,7 @@ from engine import view
 from tests.engine.table import play, shedding
 from tests.screens.conftest import Looks
 from tests.screens.reading import as_text, heading
-from tests.screens.scenes import scene
+from tests.screens.scenes import SEED, scene
 
 t = texts()
 BROR = "3S 4S 5S 6S 7S 8S 9S TS JS QS KS"
@@ -29,6 +29,14 @@ def test_a_loser_without_cards(looks: Looks) -> None:
     state, _ = play(shedding("mattis", "9S", "", trump="D"), "9S")
     assert state.loser == 1
     looks(end(view(state, None), scene(state, tricks=1, minutes=1), t), "end-mattis")
+
+
+def test_a_game_without_a_seed_shows_none() -> None:
+    """Of before there were fair deals."""
+    state, _ = play(shedding("myllymatti", "9S", "3S 4S", trump="D"), "9S")
+    shown = [as_text(end(view(state, None), scene(state, seed=seed), t)) for seed in (SEED, None)]
+    assert [f"-# Seed of the deal `{SEED}`\n" in text for text in shown] == [True, False]
+    assert "Seed" not in shown[1]
 
 
 @pytest.mark.parametrize(

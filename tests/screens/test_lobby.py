@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.options import TIMES
@@ -11,7 +13,7 @@ from bot.texts import texts
 from engine.players.levels import Level
 from tests.screens.conftest import Looks
 from tests.screens.reading import as_text, heading, offers
-from tests.screens.scenes import NAMES, lobby_scene
+from tests.screens.scenes import NAMES, PROMISE, SEED, lobby_scene
 
 t = texts()
 AINO = Sitter("Aino", host=True)
@@ -67,8 +69,25 @@ def test_every_house_rule_of_the_table_is_told(looks: Looks) -> None:
 def test_join_is_off_when_full_and_start_until_it_is() -> None:
     full = [offer.label for offer in offers(lobby(lobby_scene("myllymatti", 3, AINO, BROR, OTSO), t))]
     free = [offer.label for offer in offers(lobby(lobby_scene("myllymatti", 3, AINO, OTSO), t))]
-    assert full == ["Leave", "Start", "Options", "Rules"]
-    assert free == ["Join", "Leave", "Options", "Rules"]
+    assert full == ["Leave", "Ready", "Start", "Options", "Rules"]
+    assert free == ["Join", "Leave", "Ready", "Options", "Rules"]
+
+
+def test_who_is_ready(looks: Looks) -> None:
+    """People alone: a computer presses nothing."""
+    aino, cia = replace(AINO, ready=True), Sitter("Cia", ready=True)
+    looks(lobby(lobby_scene("mattis", 4, aino, BROR, OTSO, cia), t), "lobby-some-ready")
+
+
+def test_the_promise_can_be_compared_letter_by_letter() -> None:
+    """The whole of it, in one piece; a table of an older version has none."""
+    shown = as_text(lobby(lobby_scene("mattis", 4, AINO), t))
+    assert f"-# Fair deal, SHA-256 `{PROMISE}`\n" in shown
+    assert "SHA-256" not in as_text(lobby(lobby_scene("mattis", 4, AINO, promise=None), t))
+
+
+def test_no_lobby_shows_a_seed() -> None:
+    assert SEED not in as_text(lobby(lobby_scene("mattis", 4, AINO, seed=SEED), t))
 
 
 def test_the_heading_counts_seats() -> None:

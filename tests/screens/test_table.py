@@ -12,7 +12,7 @@ from engine.events import WentOut
 from tests.engine.table import OUT, building, dealt, play, shedding
 from tests.screens.conftest import Looks
 from tests.screens.reading import as_text, heading, moves, offers
-from tests.screens.scenes import VOTE_ENDS, kept, named, scene, spare
+from tests.screens.scenes import PROMISE, VOTE_ENDS, kept, named, scene, spare
 
 t = texts()
 
@@ -35,6 +35,13 @@ def bounce() -> tuple[State, tuple[Event, ...]]:
 
 def test_a_duel_begins(looks: Looks) -> None:
     looks(seen(dealt("myllymatti", "2S 3H 4D", "8S TC KH", "5C 9H QD")), "table-duel-leads")
+
+
+def test_the_promise_stands_there_until_the_first_move(looks: Looks) -> None:
+    state = dealt("myllymatti", "2S 3H 4D", "8S TC KH", "5C 9H QD")
+    looks(seen(state, ply=0), "table-dealt")
+    assert PROMISE not in as_text(seen(state, ply=1))
+    assert "SHA-256" not in as_text(seen(state, ply=0, promise=None))
 
 
 def test_the_other_one_answers(looks: Looks) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.seating import Seating, Sitting
-from bot.store import Due, NewMove, NewTable, Result, Status, Store, StoredGame, Why
+from bot.store import Due, NewGame, NewMove, NewTable, Result, Status, Store, StoredGame, Why
 
 NOW = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
@@ -17,6 +17,8 @@ OTSO = Sitting(computer="Otso", level="normal")
 GUILD, CHANNEL = 2**62, 2**62 + 1
 """Discord's ids take 63 bits."""
 DECK = "2S 3S 4S"
+SEED = "5e" * 32
+SHUFFLE = "shuffle 1\n"
 
 
 def seated(*sitters: int | Sitting, dealer: int | None = None, host: int | None = None) -> Seating:
@@ -37,6 +39,7 @@ def new_table(*sitters: int | Sitting, seating: Seating | None = None, **changes
         "size": len(seating),
         "turn_seconds": 180,
         "seating": seating,
+        "seed": SEED,
     }
     return NewTable(**values | changes)
 
@@ -61,8 +64,24 @@ async def a_game(
     seating = seating or seated(*sitters, dealer=len(sitters) - 1)
     game = await a_lobby(store, at=at, seating=seating, **changes)
     rules = changes.get("rules", "myllymatti")
-    await store.start(game, rules=rules, deck=DECK, seating=seating, started_at=at, due=turn(at))
+    await begun(store, game, seating, rules=rules, at=at)
     return game
+
+
+async def begun(
+    store: Store,
+    game: int,
+    seating: Seating,
+    *,
+    rules: str = "myllymatti",
+    lobby: Seating | None = None,
+    deck: str = DECK,
+    at: datetime = NOW,
+    due: Due | None = None,
+) -> None:
+    """The lobby becomes a game; it was seated so before the deal, unless another `lobby` is named."""
+    new = NewGame(rules, lobby or seating, seating, SHUFFLE, deck)
+    await store.start(game, new, started_at=at, due=turn(at) if due is None else due)
 
 
 async def a_move(

@@ -21,6 +21,7 @@ from bot.seating import Seating, Sitting
 from bot.store import Conflict, Due, Outcome, Status, Store, StoreError, Tally, Why
 from bot.tables import Tables
 from engine import DECK, PRESETS, apply, deal, legal_moves
+from engine.fair import promise
 from tests.store.games import AINO, BROR, CHANNEL, CIA, GUILD, NOW, OTSO, a_lobby, loaded, rows, seated
 
 Rows = list[list[Any]]
@@ -248,6 +249,17 @@ async def test_the_lobby_is_filled_and_started(tables: Tables) -> None:
     assert table.sittings[3] == OTSO
     assert table.state is not None
     assert str(table.state.rules) == "mattis runs=no"
+
+
+async def test_the_lobby_has_a_promise_of_its_own_and_the_game_none(tables: Tables) -> None:
+    """What is on has been dealt already, by nobody knows what."""
+    seed = await tables.store.seed(LOBBY)
+    assert seed is not None
+    assert (await tables.find(LOBBY)).promise == promise(bytes.fromhex(seed))
+    assert [(await loaded(tables.store, game)).seed for game in (PLAYED, FINISHED, ABANDONED, CLOSED)] == [
+        None
+    ] * 4
+    assert (await tables.find(PLAYED)).promise is None
 
 
 async def test_the_host_of_the_lobby_goes(tables: Tables) -> None:

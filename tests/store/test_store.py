@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.seating import COMPUTERS, Sitting
+from bot import schema
+from bot.seating import COMPUTERS, Seating, Sitting
 from bot.store import ENGINE_REVISION, NO_WAIT, Conflict, Due, NewMove, Result, Status, Store, Why
 from tests.store.games import (
     AINO,
@@ -24,11 +25,14 @@ from tests.store.games import (
     MINUTE,
     NOW,
     OTSO,
+    SEED,
+    SHUFFLE,
     a_finished_game,
     a_game,
     a_lobby,
     a_move,
     an_abandoned_game,
+    begun,
     loaded,
     new_table,
     rows,
@@ -139,7 +143,7 @@ async def test_who_sits_comes_back_as_he_was(store: Store, another: Another) -> 
     turned = replace(EVERYTHING, sittings=EVERYTHING.sittings[::-1])
     await store.configure(game, rules="mattis", size=4, turn_seconds=60, seating=turned)
     assert (await loaded(another(), game)).seating == turned
-    await store.start(game, rules="mattis", deck=DECK, seating=EVERYTHING, started_at=NOW, due=NO_WAIT)
+    await begun(store, game, EVERYTHING, rules="mattis", lobby=turned, due=NO_WAIT)
     assert (await loaded(another(), game)).seating == EVERYTHING
     await store.reseat(game, turned, NO_WAIT)
     assert (await loaded(another(), game)).seating == turned
@@ -308,18 +312,17 @@ async def test_the_last_options_are_found_by_an_index(store: Store) -> None:
 async def test_a_game_begins(store: Store) -> None:
     game = await a_lobby(store, AINO, BROR, CIA)
     turned = seated(BROR, CIA, AINO, dealer=2, host=AINO)
-    await store.start(game, rules="myllymatti", deck=DECK, seating=turned, started_at=LATER, due=turn(LATER))
+    await begun(store, game, turned, lobby=seated(AINO, BROR, CIA), at=LATER)
     found = await loaded(store, game)
     assert (found.status, found.deck, found.seating) == (Status.PLAYING, DECK, turned)
+    assert (found.seed, found.shuffle) == (SEED, SHUFFLE)
     assert (found.opened_at, found.started_at) == (NOW, LATER)
     assert Due(found.deadline, found.remind_at) == turn(LATER)
 
 
 async def test_a_game_that_begins_with_a_computer_waits_for_nobody(store: Store) -> None:
     game = await a_lobby(store, AINO, OTSO)
-    await store.start(
-        game, rules="myllymatti", deck=DECK, seating=seated(OTSO, AINO), started_at=NOW, due=NO_WAIT
-    )
+    await begun(store, game, seated(OTSO, AINO), lobby=seated(AINO, OTSO), due=NO_WAIT)
     found = await loaded(store, game)
     assert (found.deadline, found.remind_at) == (None, None)
 
@@ -327,19 +330,41 @@ async def test_a_game_that_begins_with_a_computer_waits_for_nobody(store: Store)
 @pytest.mark.parametrize("made", [started, *ENDED, nowhere])
 async def test_only_a_lobby_is_started(store: Store, made: Made) -> None:
     game = await made(store)
-    change = store.start(
-        game, rules="myllymatti", deck="AS", seating=EVERYTHING, started_at=LATER, due=turn(LATER)
-    )
-    await nothing_comes_of(store, change)
+    await nothing_comes_of(store, begun(store, game, EVERYTHING, deck="AS", at=LATER))
+
+
+@pytest.mark.parametrize(
+    "lobby",
+    [
+        seated(AINO, BROR),
+        seated(AINO, Sitting(BROR, press_id=6)),
+        seated(Sitting(BROR, press_id=5), AINO),
+        seated(AINO, Sitting(BROR, press_id=5), CIA),
+    ],
+)
+async def test_cards_that_were_shuffled_for_others_are_not_dealt(store: Store, lobby: Seating) -> None:
+    """Another process may have made somebody ready: his press would be missing in the shuffle."""
+    game = await a_lobby(store, AINO, Sitting(BROR, press_id=5))
+    await nothing_comes_of(store, begun(store, game, seated(BROR, AINO), lobby=lobby))
+
+
+async def test_a_seed_is_shown_by_no_repr_and_no_error(store: Store) -> None:
+    """Whatever is logged of them."""
+    game = await a_lobby(store, AINO)
+    shown = [repr(await loaded(store, game)), repr(new_table(AINO)), str(await loaded(store, game))]
+    with pytest.raises(sa.exc.IntegrityError) as caught:
+        async with store.engine.begin() as connection:
+            await connection.execute(schema.games.insert().values(id=game, seed=SEED))
+    shown += [str(caught.value), repr(caught.value)]
+    assert [text for text in shown if SEED in text] == []
+    assert await store.seed(game) == SEED
 
 
 async def test_a_start_with_somebody_twice_leaves_nothing(store: Store) -> None:
     game = await a_lobby(store, AINO, BROR)
     before = await loaded(store, game)
     with pytest.raises(sa.exc.IntegrityError):
-        await store.start(
-            game, rules="myllymatti", deck=DECK, seating=seated(BROR, BROR), started_at=NOW, due=turn(NOW)
-        )
+        await begun(store, game, seated(BROR, BROR), lobby=seated(AINO, BROR))
     assert await loaded(store, game) == before
 
 
@@ -617,9 +642,7 @@ async def test_times_come_back_aware_and_in_utc(store: Store) -> None:
     there = datetime(2026, 7, 1, 0, 30, 15, 123456, tzinfo=helsinki)
     seating = seated(Sitting(AINO, since=there), Sitting(BROR, since=there), dealer=1)
     game = await a_lobby(store, at=there, seating=seating)
-    await store.start(
-        game, rules="myllymatti", deck=DECK, seating=seating, started_at=there, due=Due(there, there)
-    )
+    await begun(store, game, seating, at=there, due=Due(there, there))
     await store.set_message(game, 1, there)
     await store.set_pause(game, there, Due(there, there), there)
     found = await loaded(store, game)

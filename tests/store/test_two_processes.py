@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,8 +14,10 @@ from bot.options import Options
 from bot.store import Status, Store
 from bot.table import Refusal, Refused, Table
 from bot.tables import Tables
-from engine import PRESETS, legal_moves
+from engine import PRESETS, Card, legal_moves, parse_card
+from engine.fair import NO_PRESS, promise, read_shuffle, shuffled
 from engine.players.levels import Level
+from engine.record import Dealing
 
 AINO, BROR = 101, 102
 
@@ -103,3 +107,55 @@ async def test_nobody_moves_in_an_abandoned_game(another: Callable[[], Store]) -
     assert stored is not None
     assert (stored.status, stored.moves) == (Status.ABANDONED, ())
     assert copy.status is Status.ABANDONED
+
+
+# fair deals
+
+
+async def test_both_start_at_once(another: Callable[[], Store]) -> None:
+    """One deal, by the seed that both have promised, and of the host's two presses the one that was first."""
+    one, other, table, copy = await two(another)
+    assert table.promise == copy.promise
+    results = await asyncio.gather(
+        one.start(table.id, AINO, 1001), other.start(table.id, AINO, 1002), return_exceptions=True
+    )
+    assert sum(isinstance(result, Refused) for result in results) == 1
+    assert table.playing
+    assert copy.playing
+    assert (table.state, table.sittings) == (copy.state, copy.sittings)
+    dealing, deck = await dealt(one, table)
+    assert promise(dealing.seed) == table.promise == copy.promise
+    assert dealing.context.places == (("1001", "1002")[isinstance(results[0], Refused)], NO_PRESS)
+    assert shuffled(dealing.seed, dealing.context) == (dealing.dealer, deck)
+
+
+async def test_nobodys_press_is_passed_over(another: Callable[[], Store]) -> None:
+    """Who is ready in one process is so for the other, which deals only once it knows."""
+    one, other, table, copy = await two(another)
+    await one.ready(table.id, BROR, 2001)
+    with pytest.raises(Refused) as refused:
+        await other.start(table.id, AINO, 1001)
+    assert refused.value.refusal is Refusal.STALE
+    assert copy.seating == table.seating
+    await other.start(table.id, AINO, 1002)
+    dealing, _ = await dealt(one, table)
+    assert dealing.context.places == ("1002", "2001")
+
+
+async def test_seeds_come_from_the_operating_system(another: Callable[[], Store]) -> None:
+    one, other, *_ = await two(another)
+    seeds = {tables.new_seed() for tables in (one, other) for _ in range(100)}
+    assert len(seeds) == 200
+    assert {len(seed) for seed in seeds} == {32}
+    assert one.new_seed.func is secrets.token_bytes  # type: ignore[attr-defined]
+
+
+async def dealt(tables: Tables, table: Table) -> tuple[Dealing, tuple[Card, ...]]:
+    """What the database says of a deal."""
+    stored = await tables.store.load(table.id)
+    assert stored is not None
+    assert stored.seed is not None
+    assert stored.shuffle is not None
+    assert stored.deck is not None
+    dealing = Dealing(bytes.fromhex(stored.seed), *read_shuffle(stored.shuffle.splitlines()))
+    return dealing, tuple(map(parse_card, stored.deck.split()))

@@ -1,5 +1,7 @@
 """What makes a deal fair, how each person's games ended, and when a server let the bot go."""
 
+import secrets
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -10,6 +12,7 @@ down_revision = "0004"
 def upgrade() -> None:
     op.add_column("games", sa.Column("seed", sa.Text))
     op.add_column("games", sa.Column("shuffle", sa.Text))
+    _promise()
     op.add_column("seats", sa.Column("press_id", sa.BigInteger))
     op.add_column("servers", sa.Column("left_at", sa.DateTime(timezone=True)))
     op.add_column("servers", sa.Column("reset_at", sa.DateTime(timezone=True)))
@@ -33,3 +36,12 @@ def upgrade() -> None:
     )
     op.create_index("results_of_a_season", "results", ["guild_id", "season", "user_id"])
     op.create_index("results_of_a_person", "results", ["user_id", "ended_at"])
+
+
+def _promise() -> None:
+    """Every lobby has a seed, those too that are open just now."""
+    games = sa.table("games", sa.column("id"), sa.column("seed"), sa.column("status"))
+    connection = op.get_bind()
+    for game_id in connection.scalars(sa.select(games.c.id).where(games.c.status == "lobby")).all():
+        seed = secrets.token_bytes(32).hex()
+        connection.execute(games.update().where(games.c.id == game_id).values(seed=seed))
