@@ -1,4 +1,4 @@
-"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji sync, arena."""
+"""The command `myllymatti` (`python -m bot`): run, demo, migrate, health, emoji, results, arena."""
 
 from __future__ import annotations
 
@@ -44,6 +44,12 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("demo", help="play on a simulated Discord in the browser", add_help=False)
     commands.add_parser("migrate", help="bring the database up to date")
     commands.add_parser("health", help="exit code 0 if the bot is alive and connected")
+    results = commands.add_parser(
+        "results", help="`results rebuild`: work out anew who lost, and all ratings"
+    )
+    results.add_subparsers(dest="what", required=True, metavar="rebuild").add_parser(
+        "rebuild", help="from games, seats and moves; may be done while the bot runs"
+    )
     commands.add_parser("arena", help="measure the computer players", add_help=False)
     emoji = commands.add_parser(
         "emoji", help="`emoji sync`: have cards shown as pictures in buttons and texts"
@@ -64,6 +70,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_health())
             case "emoji":
                 return asyncio.run(_emoji_sync())
+            case "results":
+                return asyncio.run(_results_rebuild())
             case "arena":
                 from bot import arena
 
@@ -130,13 +138,32 @@ async def _emoji_sync() -> int:
     return 0
 
 
-async def _migrate() -> int:
+async def _results_rebuild() -> int:
+    from bot.rebuild import rebuild
     from bot.store import Store, StoreError
 
     try:
         store = Store(_settings(token_needed=False).database_url)
         try:
             await store.open()
+            games = await rebuild(store)
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Stop(str(error)) from None
+    print(f"who lost {games} {'game' if games == 1 else 'games'} has been worked out anew")
+    return 0
+
+
+async def _migrate() -> int:
+    from bot.rebuild import catch_up
+    from bot.store import Store, StoreError
+
+    try:
+        store = Store(_settings(token_needed=False).database_url)
+        try:
+            await store.open()
+            await catch_up(store)
         finally:
             await store.close()
     except StoreError as error:

@@ -21,6 +21,7 @@ from bot.names import Names
 from bot.painter import Painter
 from bot.permissions import locked_out
 from bot.readers import Readers
+from bot.rebuild import catch_up
 from bot.show import Show
 from bot.store import Store, Why
 from bot.table import Table
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
 
-COGS: Final = ("cogs.play", "cogs.rules", "cogs.settings", "cogs.stats")
+COGS: Final = ("cogs.play", "cogs.rules", "cogs.server", "cogs.settings", "cogs.stats")
 HEARTBEAT: Final = timedelta(seconds=30)
 
 
@@ -96,6 +97,7 @@ class Myllymatti(commands.Bot):
         if not fast.AVAILABLE:
             log.warning("engine.fast is not built: computers that are to play hard play by simple rules")
         await self.store.open()
+        await catch_up(self.store)
         await self.tables.restore()
         self.readers.emoji = await emoji.known(self)
         await self.tree.set_translator(Translator())

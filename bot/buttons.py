@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
 
-from bot import actions, presses, refusals
+from bot import actions, losses, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.readers import words
+from bot.screens import stats
 from bot.screens.notice import leaving, notice
 from bot.screens.options import PAGES
 from bot.screens.rules import PAGES as RULES
@@ -127,11 +128,17 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
         case "hints", table, "off":
             return actions.no_hints(interaction, number(table))
         case "stats", person, "here" | "all" as where:
-            return actions.show_stats(interaction, number(person), here=where == "here")
+            return losses.show_stats(interaction, number(person), here=where == "here")
         case ("mine",):
-            return actions.show_stats(interaction, interaction.user.id, here=True)
+            return losses.show_stats(interaction, interaction.user.id, here=True)
         case "losers", page:
-            return actions.show_losers(interaction, number(page))
+            return losses.show_losers(interaction, number(page), stats.ALL)
+        case "losers", page, season:
+            return losses.show_losers(interaction, number(page), season)
+        case "season", season:
+            return losses.show_losers(interaction, 0, season)
+        case "reset", last:
+            return losses.reset(interaction, number(last))
         case _:
             return None
 

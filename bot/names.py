@@ -20,6 +20,8 @@ PATIENCE: Final = 1.0
 """Seconds: names are asked for before an answer that has to come within three."""
 NO_MEMBER: Final = (10007, 10013)
 """Unknown member, unknown user; any other refusal tells nothing of a person."""
+AT_ONCE: Final = 10
+"""How many people Discord is asked for at the same time."""
 SEEN_LATELY: Final = timedelta(minutes=10)
 """Who has pressed something since then is in the server still."""
 
@@ -30,7 +32,7 @@ class Names:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: dict[tuple[int, int], str | None] = {}  # None: not in the server any more
-        self._seen: dict[tuple[int, int], datetime] = {}
+        self._seen: dict[tuple[int, int], datetime] = {}  # or not, if Discord has said so
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Somebody has pressed or typed something."""
@@ -49,6 +51,26 @@ class Names:
             await self._ask(guild, user_id)
         return self._known.get(key, "") is not None
 
+    async def in_tables(self, guild_id: int, user_ids: Iterable[int], t: Texts) -> dict[int, str]:
+        """The names of these people where all of a server's games are told of: who has gone has none."""
+        listed = list(user_ids)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*(self.present(guild_id, user_id) for user_id in listed))
+        known = {user_id: self._known.get((guild_id, user_id), "") for user_id in listed}
+        return {
+            user_id: t("Former member") if name is None else name or t("Somebody")
+            for user_id, name in known.items()
+        }
+
+    async def members(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
+        """Who of these is known to be in the server still. Takes its time where there are many."""
+        listed = list(user_ids)
+        for start in range(0, len(listed), AT_ONCE):
+            part = listed[start : start + AT_ONCE]
+            await asyncio.gather(*(self.present(guild_id, user_id) for user_id in part))
+        return {user_id for user_id in listed if self._known.get((guild_id, user_id))}
+
     async def of(self, guild_id: int, user_ids: Iterable[int], t: Texts) -> dict[int, str]:
         """The names of these people; `Somebody` for who cannot be found, or not soon enough."""
         keys = {user_id: (guild_id, user_id) for user_id in user_ids}
@@ -65,5 +87,6 @@ class Names:
         except discord.HTTPException as error:
             if error.code in NO_MEMBER:
                 self._known[guild.id, user_id] = None
+                self._seen[guild.id, user_id] = utcnow()
                 return
             log.warning("the name of a member of server %s cannot be had: %s", guild.id, error)

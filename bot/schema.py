@@ -112,8 +112,11 @@ results = sa.Table(
     sa.Column("worst", sa.Integer, nullable=False),
     sa.Column("mu", sa.Float),
     sa.Column("sigma", sa.Float),
-    sa.Index("results_of_a_season", "guild_id", "season", "user_id"),
-    sa.Index("results_of_a_person", "user_id", "ended_at"),
+    # These two hold all that the table of losers asks for, so that the rows themselves are never read.
+    sa.Index("results_of_a_season", "guild_id", "season", "user_id", "people", "size", "lost"),
+    sa.Index("results_of_all_time", "guild_id", "user_id", "people", "size", "lost"),
+    sa.Index("results_in_order", "guild_id", "ended_at", "game_id"),
+    sa.Index("results_of_a_person", "user_id", "guild_id", "ended_at"),
 )
 notes = sa.Table(
     "notes",

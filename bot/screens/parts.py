@@ -84,6 +84,11 @@ class Pictured(ui.MediaGallery[Any]):
         self.picture = picture
 
 
+def plain(name: str) -> str:
+    """A safe name where no markdown is read."""
+    return re.sub(r"\\(.)", r"\1", name)
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Who sits in a seat, as people see it. `name` is safe to print."""
@@ -99,7 +104,7 @@ class Sitter:
     @property
     def plain(self) -> str:
         """The name where no markdown is read, as in a menu."""
-        return re.sub(r"\\(.)", r"\1", self.name)
+        return plain(self.name)
 
     def label(self, t: Texts) -> str:
         """The name in bold, with the hat."""
@@ -131,6 +136,7 @@ class Scene:
     happenings: tuple[Event, ...] = ()
     tricks: int = 0
     minutes: int = 0
+    hat_from: str | None = None  # who wore the hat till now; None: nobody has lost here yet
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -31,5 +31,10 @@ def upgrade() -> None:
         sa.Column("mu", sa.Float),
         sa.Column("sigma", sa.Float),
     )
-    op.create_index("results_of_a_season", "results", ["guild_id", "season", "user_id"])
-    op.create_index("results_of_a_person", "results", ["user_id", "ended_at"])
+    for name, columns in {
+        "results_of_a_season": ["guild_id", "season", "user_id", "people", "size", "lost"],
+        "results_of_all_time": ["guild_id", "user_id", "people", "size", "lost"],
+        "results_in_order": ["guild_id", "ended_at", "game_id"],
+        "results_of_a_person": ["user_id", "guild_id", "ended_at"],
+    }.items():
+        op.create_index(name, "results", columns)
