@@ -112,7 +112,7 @@ class Results:
         sat = sa.select(seats.c.seat, seats.c.user_id).where(
             seats.c.game_id == game_id, seats.c.user_id.is_not(None)
         )
-        sitters = dict(row._tuple() for row in await connection.execute(sat))
+        sitters = {row.seat: row.user_id for row in await connection.execute(sat)}
         if not sitters or (reset_at is not None and ended_at <= reset_at):
             return
         finished = Finished(game_id, guild_id, rules, size, ended_at, sitters, result.loser, result.places)

@@ -151,7 +151,7 @@ def losers(
         )
         for n, line in enumerate(lines, start=1)
     ]
-    foot = [t("By losses above the fair share; {n} games or more first", n=ENOUGH)]
+    foot = [t("By loss rate above the fair share; {n} games or more first", n=ENOUGH)]
     if any(line.hat for line in lines):
         foot.append(t("{hat} lost the last game", hat=HAT))
     heading = (

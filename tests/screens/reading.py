@@ -91,6 +91,8 @@ def _lines(components: list[Component]) -> Iterator[str]:
                 for item in component["items"]:
                     file = item["media"]["url"].removeprefix("attachment://")
                     yield f"<{file}: {plain(item['description'])}>"
+            case 13:
+                yield f"<{component['file']['url'].removeprefix('attachment://')}>"
             case 9:
                 yield from _lines(component["components"])
                 yield _button(component["accessory"])
