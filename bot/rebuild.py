@@ -38,8 +38,8 @@ class Facts(NamedTuple):
 
 async def catch_up(store: Store) -> None:
     """Rebuild a database whose results are of an older version, or that has none."""
-    if await store.note(NOTE) != VERSION:
-        log.info("results of %s games have been worked out anew", await rebuild(store))
+    if await store.note(NOTE) != VERSION and (games := await rebuild(store)):
+        log.info("who lost %s games has been worked out", games)
 
 
 async def rebuild(store: Store) -> int:
