@@ -16,12 +16,12 @@ from bot import actions, losses, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.readers import words
-from bot.screens import stats
 from bot.screens.notice import leaving, notice
 from bot.screens.options import PAGES
 from bot.screens.rules import PAGES as RULES
 from bot.screens.settings import CHOICES
 from bot.seating import COMPUTERS
+from bot.standings import EVER
 from bot.table import Refusal, Refused
 from bot.texts import Texts, texts
 from engine import PRESETS
@@ -132,7 +132,7 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
         case ("mine",):
             return losses.show_stats(interaction, interaction.user.id, here=True)
         case "losers", page:
-            return losses.show_losers(interaction, number(page), stats.ALL)
+            return losses.show_losers(interaction, number(page), EVER)
         case "losers", page, season:
             return losses.show_losers(interaction, number(page), season)
         case "season", season:

@@ -18,7 +18,7 @@ from bot.readers import words
 from bot.screens import server, stats
 from bot.screens.notice import notice
 from bot.screens.parts import Screen
-from bot.standings import nemesis, ranked, summary
+from bot.standings import EVER, nemesis, ranked, summary
 
 SEASON: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])", re.ASCII)
 CHOICES: Final = 25
@@ -39,9 +39,9 @@ async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> N
 
 
 async def show_losers(interaction: Interaction, page: int, season: str) -> None:
-    """The server's table of losers, in a month or (`stats.ALL`) ever."""
+    """The server's table of losers, in a month or (`EVER`) ever."""
     bot, guild_id = interaction.client, _guild(interaction)
-    month = None if season == stats.ALL else season
+    month = None if season == EVER else season
     if month is not None and not SEASON.fullmatch(month):
         if interaction.type is discord.InteractionType.component:
             raise Garbled
@@ -67,7 +67,7 @@ async def seasons(interaction: Interaction, typed: str) -> list[app_commands.Cho
     """The months there are, for the argument of `/myllymatti losers`; the newest first."""
     t = await words(interaction)
     months = await interaction.client.store.results.seasons(_guild(interaction))
-    named = {stats.ALL: t("All time"), **{month: t.season(month) for month in months}}
+    named = {EVER: t("All time"), **{month: t.season(month) for month in months}}
     sought = typed.casefold()
     return [
         app_commands.Choice(name=name, value=value)

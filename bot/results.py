@@ -1,8 +1,9 @@
-"""Who lost: the SQL of `results`, a row for each person's seat of a finished game.
+"""Who lost: the SQL of `results` and `standings`.
 
-A row is written in the transaction of the last move, and can be made anew from games, seats and moves
-(`bot.rebuild`). Games are in the order in which they ended, then by number; games that ended before a
-server's table was reset have no rows.
+Results are a row for each person's seat of a finished game, standings their sums by person in each month and
+ever (`EVER`), so that the table of losers is read without counting. Both are written in the transaction of
+the last move, and can be made anew from games, seats and moves (`bot.rebuild`). Games are in the order in
+which they ended, then by number; games that ended before a server's table was reset have no rows.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot import standings
 from bot.schema import games, results, seats, servers
+from bot.schema import standings as sums
 from bot.seating import Sitting
-from bot.standings import NEWCOMER, PARTS, Against, Played, Rating, Tally
+from bot.standings import EVER, NEWCOMER, PARTS, Against, Played, Rating, Tally
 
 if TYPE_CHECKING:
     from bot.store import Result
@@ -116,8 +118,26 @@ class Results:
         if not sitters or (reset_at is not None and ended_at <= reset_at):
             return
         finished = Finished(game_id, guild_id, rules, size, ended_at, sitters, result.loser, result.places)
-        await connection.execute(results.insert(), finished.rows(result.blue, result.worst))
+        rows = finished.rows(result.blue, result.worst)
+        await connection.execute(results.insert(), rows)
+        if len(rows) > 1:
+            for row in rows:
+                await self._count(connection, row)
         await self._rate_from(connection, guild_id, ended_at, game_id)
+
+    @staticmethod
+    async def _count(connection: AsyncConnection, row: Mapping[str, Any]) -> None:
+        """One game more for its person, in its month and ever."""
+        more = {"games": 1, "losses": int(row["lost"]), "fair": PARTS // row["size"]}
+        for season in (row["season"], EVER):
+            whose = {"guild_id": row["guild_id"], "season": season, "user_id": row["user_id"]}
+            changed = await connection.execute(
+                sums.update()
+                .where(*(sums.c[name] == value for name, value in whose.items()))
+                .values({name: sums.c[name] + number for name, number in more.items()})
+            )
+            if not changed.rowcount:
+                await connection.execute(sums.insert().values(whose | more))
 
     async def _rate_from(
         self, connection: AsyncConnection, guild_id: int, ended_at: datetime, game_id: int
@@ -166,6 +186,7 @@ class Results:
             await connection.execute(
                 results.delete().where(results.c.guild_id == guild_id, results.c.ended_at <= now)
             )
+            await _sum_up(connection, guild_id)
 
     # the hat
 
@@ -200,13 +221,11 @@ class Results:
 
         A step in the index for each: DISTINCT would read all of it.
         """
-        here = results.c.guild_id == guild_id
-        newest = sa.select(sa.func.max(results.c.season).label("season")).where(here).cte(recursive=True)
+        here = sums.c.guild_id == guild_id, sums.c.season != EVER
+        newest = sa.select(sa.func.max(sums.c.season).label("season")).where(*here).cte(recursive=True)
         earlier = (
-            sa.select(sa.func.max(results.c.season))
-            .where(here, results.c.season < newest.c.season)
-            .scalar_subquery()
-        )
+            sa.select(sa.func.max(sums.c.season)).where(here[0], sums.c.season < newest.c.season)
+        ).scalar_subquery()
         months = newest.union_all(sa.select(earlier).where(newest.c.season.is_not(None)))
         query = sa.select(months.c.season).where(months.c.season.is_not(None))
         async with self._engine.connect() as connection:
@@ -315,6 +334,7 @@ class Results:
                 return False
             for start in range(0, len(rows), AT_ONCE):
                 await connection.execute(results.insert(), rows[start : start + AT_ONCE])
+            await _sum_up(connection, guild_id)
         return True
 
 
@@ -326,18 +346,24 @@ def _played(row: sa.Row[Any]) -> Played:
 
 
 def tallies_query(guild_id: int, season: str | None) -> sa.Select[Any]:
-    """What `Results.tallies` asks: answered out of an index alone, which a test looks at."""
-    query = (
-        sa.select(
-            results.c.user_id,
-            sa.func.count(),
-            _counted(results.c.lost),
-            sa.func.sum(sa.literal(PARTS, sa.Integer) // results.c.size),
-        )
-        .where(results.c.guild_id == guild_id, results.c.people > 1)
-        .group_by(results.c.user_id)
+    """What `Results.tallies` asks: a walk along the primary key, which a test looks at."""
+    return sa.select(sums.c.user_id, sums.c.games, sums.c.losses, sums.c.fair).where(
+        sums.c.guild_id == guild_id, sums.c.season == (season or EVER)
     )
-    return query if season is None else query.where(results.c.season == season)
+
+
+async def _sum_up(connection: AsyncConnection, guild_id: int) -> None:
+    """The standings of a server anew, out of its results."""
+    await connection.execute(sums.delete().where(sums.c.guild_id == guild_id))
+    for season in (results.c.season, sa.literal(EVER)):
+        fair = sa.func.sum(sa.literal(PARTS, sa.Integer) // results.c.size)
+        counted = (
+            sa.select(results.c.guild_id, season, results.c.user_id)
+            .add_columns(sa.func.count(), _counted(results.c.lost), fair)
+            .where(results.c.guild_id == guild_id, results.c.people > 1)
+            .group_by(results.c.guild_id, season, results.c.user_id)
+        )
+        await connection.execute(sums.insert().from_select([column.name for column in sums.c], counted))
 
 
 def _counted(lost: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:

@@ -20,6 +20,8 @@ PARTS: Final = 840
 """Of a game; every number of seats from 2 to 8 divides it."""
 ENOUGH: Final = 10
 """Who has played fewer games comes last in the table of losers, and his rating is provisional."""
+EVER: Final = "all"
+"""All time, where a season may stand."""
 _MODEL: Final = PlackettLuce()
 
 

@@ -10,7 +10,7 @@ from bot import losses
 from bot.answers import Interaction
 from bot.app import Myllymatti
 from bot.buttons import answered
-from bot.screens import stats as stats_screen
+from bot.standings import EVER
 
 
 async def setup(bot: Myllymatti) -> None:
@@ -29,5 +29,5 @@ async def setup(bot: Myllymatti) -> None:
     @app_commands.rename(season=locale_str("season"))
     @app_commands.describe(season=locale_str("A month; left out, all time"))
     @app_commands.autocomplete(season=losses.seasons)
-    async def losers(interaction: Interaction, season: str = stats_screen.ALL) -> None:
+    async def losers(interaction: Interaction, season: str = EVER) -> None:
         await answered(interaction, losses.show_losers(interaction, 0, season))

@@ -12,15 +12,13 @@ from bot.art.drawings import Look
 from bot.screens.limits import OPTIONS
 from bot.screens.parts import Colour, Screen, bold, button, hatted, head, row, select, small, text
 from bot.screens.pictured import losers_picture, percent, rate_picture
-from bot.standings import ENOUGH, Against, Summary, Tally
+from bot.standings import ENOUGH, EVER, Against, Summary, Tally
 from bot.texts import HAT, Texts
 
 LAST: Final = 10
 PAGE: Final = 10
 CURVE: Final = 3
 """Games that make a curve."""
-ALL: Final = "all"
-"""All time, where a season stands in a custom_id."""
 
 
 def person(
@@ -162,7 +160,7 @@ def losers(
         if season is None
         else t("Nobody has lost a game in this month.")
     )
-    where = season or ALL
+    where = season or EVER
     return Screen(
         Colour.LOBBY,
         text(head(heading)),
@@ -180,7 +178,7 @@ def losers(
 
 def _seasons(seasons: Sequence[str], shown: str | None, t: Texts) -> list[SelectOption]:
     """All time, and the newest months."""
-    listed = [SelectOption(label=t("All time"), value=ALL, default=shown is None)]
+    listed = [SelectOption(label=t("All time"), value=EVER, default=shown is None)]
     return listed + [
         SelectOption(label=t.season(season), value=season, default=season == shown)
         for season in seasons[: OPTIONS - 1]

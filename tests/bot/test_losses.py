@@ -14,7 +14,8 @@ import discord
 import pytest
 from simcord import MemberActor, ResponseMessage
 
-from bot.schema import results
+from bot.rebuild import rebuild
+from bot.schema import games
 from bot.standings import season
 from bot.table import Table
 from tests.bot.sim import App, alts, buttons, heading, menus, running, settings_for, words
@@ -63,9 +64,10 @@ async def test_losers_by_month_and_ever(app: App) -> None:
     aino, bror = app.people(2)
     first = await a_game(app, [aino, bror])
     assert first.ended_at is not None
-    async with app.bot.store.engine.begin() as connection:  # simcord's clock cannot leap a month here
-        before = first.ended_at - timedelta(days=40)
-        await connection.execute(results.update().values(season=season(before), ended_at=before))
+    before = first.ended_at - timedelta(days=40)
+    async with app.bot.store.engine.begin() as connection:  # no clock of a simulation goes back a month
+        await connection.execute(games.update().values(ended_at=before))
+    await rebuild(app.bot.store)
     second = await a_game(app, [aino, bror])
     assert second.ended_at is not None
     ever = await page(app, aino, "losers")

@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.rebuild import catch_up, rebuild
-from bot.schema import moves, results
+from bot.schema import moves, results, standings
 from bot.seating import Sitting
 from bot.standings import PARTS, Tally
 from bot.store import Due, NewMove, Result, Store
@@ -25,6 +25,7 @@ from tests.engine.chance import Game, Step, beating, quick
 from tests.store.games import AINO, BROR, CIA, GUILD, HOUR, NOW, OTSO, a_finished_game, a_lobby, rows, seated
 
 EVERYTHING = "SELECT * FROM results ORDER BY game_id, seat"
+SUMS = "SELECT * FROM standings ORDER BY guild_id, season, user_id"
 DAG = 104
 ENDS = timedelta(days=11)
 
@@ -107,13 +108,15 @@ def test_rebuilt_results_are_the_same(listed: list[Table], gone: bool) -> None:
         try:
             for number, table in enumerate(listed):
                 await played(store, number, table)
-            written = await rows(store, EVERYTHING)
+            written, sums = await rows(store, EVERYTHING), await rows(store, SUMS)
             assert len(written) == sum(len(table.people) for table in listed)
             if gone:
                 async with store.engine.begin() as connection:
                     await connection.execute(results.delete())
+                    await connection.execute(standings.delete())
             assert await rebuild(store) == len(listed)
             assert await rows(store, EVERYTHING) == written
+            assert await rows(store, SUMS) == sums
         finally:
             await store.close()
 
@@ -125,12 +128,15 @@ async def test_a_wrong_row_is_put_right(store: Store) -> None:
     """The eye of the test above."""
     await played(store, 0, Table("mattis", 5, (AINO, BROR, CIA), 1, GUILD, 0))
     written = await rows(store, EVERYTHING)
+    sums = await rows(store, SUMS)
     for change in ("mu = mu + 1", "worst = worst + 1", "blamattis = NOT blamattis", "lost = NOT lost"):
         async with store.engine.begin() as connection:
             await connection.execute(sa.text(f"UPDATE results SET {change}"))
+            await connection.execute(sa.text("UPDATE standings SET losses = 7"))
         assert await rows(store, EVERYTHING) != written
         await rebuild(store)
         assert await rows(store, EVERYTHING) == written
+        assert await rows(store, SUMS) == sums
 
 
 async def test_a_game_that_cannot_be_replayed_keeps_its_loser(store: Store) -> None:
@@ -162,11 +168,12 @@ async def test_an_older_database_is_caught_up_with_once(store: Store) -> None:
     await a_finished_game(store, AINO, BROR, loser=0)
     async with store.engine.begin() as connection:
         await connection.execute(results.delete())
+        await connection.execute(standings.delete())
     await catch_up(store)
     half = PARTS // 2
     assert Tally(AINO, 1, 1, half) in await store.results.tallies(GUILD)
     async with store.engine.begin() as connection:
-        await connection.execute(results.delete())
+        await connection.execute(standings.delete())
     await catch_up(store)
     assert await store.results.tallies(GUILD) == [], "a start is not to take long each time"
 

@@ -31,10 +31,15 @@ def upgrade() -> None:
         sa.Column("mu", sa.Float),
         sa.Column("sigma", sa.Float),
     )
-    for name, columns in {
-        "results_of_a_season": ["guild_id", "season", "user_id", "people", "size", "lost"],
-        "results_of_all_time": ["guild_id", "user_id", "people", "size", "lost"],
-        "results_in_order": ["guild_id", "ended_at", "game_id"],
-        "results_of_a_person": ["user_id", "guild_id", "ended_at"],
-    }.items():
-        op.create_index(name, "results", columns)
+    op.create_index("results_in_order", "results", ["guild_id", "ended_at", "game_id"])
+    op.create_index("results_of_a_person", "results", ["user_id", "guild_id", "ended_at"])
+    op.create_table(
+        "standings",
+        sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("season", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("losses", sa.Integer, nullable=False),
+        sa.Column("fair", sa.Integer, nullable=False),
+        sqlite_with_rowid=False,
+    )
