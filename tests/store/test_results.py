@@ -274,7 +274,7 @@ async def plan(store: Store, season: str | None) -> list[str]:
 
 
 async def test_the_table_of_losers_is_read_without_counting(store: Store) -> None:
-    """100,000 games of one server answer in 200 ms (`make bench`): no scan, no sort, a row for each person."""
+    """100,000 games of one server take 200 ms at most (`make bench`): no scan, and no sort."""
     for season in (None, "2026-01"):
         assert await plan(store, season) == ["SEARCH standings USING PRIMARY KEY (guild_id=? AND season=?)"]
 
