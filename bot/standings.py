@@ -45,8 +45,14 @@ class Tally:
     fair: int
 
     @property
-    def fair_losses(self) -> float:
-        return self.fair / PARTS
+    def rate(self) -> float:
+        """The part of the games that was lost."""
+        return self.losses / self.games
+
+    @property
+    def fair_rate(self) -> float:
+        """The part of them that is lost by chance."""
+        return self.fair / (PARTS * self.games)
 
     @property
     def above(self) -> float:

@@ -37,8 +37,8 @@ FAINT: Final = "#5c6066"
 
 def rate(picture: RatePicture) -> bytes:
     """The loss rate as a line, the fair share as a broken one; each is named in its own colour."""
-    sheet = _Sheet(460)
-    left, bottom, high = 140, 70, 280
+    sheet = _Sheet(400)
+    left, bottom, high = 140, 70, 222
     axes = sheet.field(left, bottom, 630, high)
     games = len(picture.curve)
     numbers = sorted({*range(1, games + 1, -(-games // POINTS)), games})
@@ -55,7 +55,7 @@ def rate(picture: RatePicture) -> bytes:
     half = (WIDE - 60) // 2
     for words, x, colour in ((picture.rate, 30, LOST), (picture.fair, 40 + half, BIRCH)):
         fitted, size = letters.fitted(words, half - 10, TYPE, 30, bold=True)
-        sheet.write(fitted, (x, 412), "left", size, colour=colour, bold=True)
+        sheet.write(fitted, (x, 356), "left", size, colour=colour, bold=True)
     sheet.write(picture.games, (770, 32), "right")
     return sheet.png()
 

@@ -350,7 +350,7 @@ def rate_picture(name: str, summary: Summary, t: Texts) -> Pictured:
     """A person's loss rate game by game beside his fair share; `name` is safe to print."""
     tally, curve = summary.tally, summary.curve
     games = t.number("{n} game", "{n} games", tally.games)
-    now, fair = percent(tally.losses / tally.games), percent(tally.fair_losses / tally.games)
+    now, fair = percent(tally.rate), percent(tally.fair_rate)
     picture = RatePicture(curve, t("loss rate {rate}", rate=now), t("fair share {rate}", rate=fair), games)
     lowest, highest = (pick(rate for rate, _ in curve) for pick in (min, max))
     values = {"name": shortened(plain(name), 32), "games": games, "now": now, "fair": fair}
@@ -362,7 +362,7 @@ def rate_picture(name: str, summary: Summary, t: Texts) -> Pictured:
 def losers_picture(lines: Sequence[tuple[str, Tally]], t: Texts) -> Pictured:
     """Bars of the loss rates of these people, whose names are safe to print, and the fair share of each."""
     names = [plain(name) for name, _ in lines]
-    rates = [(one.losses / one.games, one.fair_losses / one.games) for _, one in lines]
+    rates = [(one.rate, one.fair_rate) for _, one in lines]
     bars = tuple(
         Bar(drawable(name) or t("Player {n}", n=place), rate, fair, percent(rate))
         for place, (name, (rate, fair)) in enumerate(zip(names, rates, strict=True), start=1)
@@ -380,4 +380,4 @@ def losers_picture(lines: Sequence[tuple[str, Tally]], t: Texts) -> Pictured:
 
 def percent(part: float) -> str:
     """A part of all in whole per cent."""
-    return f"{round(100 * part)} %"
+    return f"{round(100 * part)}\xa0%"

@@ -58,9 +58,9 @@ def _numbers(summary: Summary, t: Texts) -> list[str]:
     """How many games, how many lost, and how that is beside the fair share."""
     tally, lost = summary.tally, summary.lost
     games = t.number("**{n}** game", "**{n}** games", tally.games)
-    fair = t("fair share **{rate}**", rate=percent(tally.fair_losses / tally.games))
+    fair = t("fair share **{rate}**", rate=percent(tally.fair_rate))
     losses = t("**{n}** lost", n=tally.losses)
-    lines = [" · ".join([games, losses, bold(percent(tally.losses / tally.games)), fair])]
+    lines = [" · ".join([games, losses, bold(percent(tally.rate)), fair])]
     if len(lost) > 1:
         marks = " ".join("×" if was_lost else "·" for was_lost in lost[-LAST:])
         lines.append(t("Last {n} `{marks}`", n=len(lost[-LAST:]), marks=marks))
@@ -88,8 +88,8 @@ def _more(summary: Summary, here: bool, against: tuple[str, Against] | None, t: 
     if summary.hats.times:
         worn = t.lasted(summary.hats.worn)
         times = t.number(
-            "Wore the hat **{n}** time, {time}",
-            "Wore the hat **{n}** times, {time} in all",
+            "Hat: **{n}** time, {time}",
+            "Hat: **{n}** times, {time} in all",
             summary.hats.times,
             time=worn,
         )
@@ -99,8 +99,8 @@ def _more(summary: Summary, here: bool, against: tuple[str, Against] | None, t: 
     if summary.worst:
         lines.append(
             t.number(
-                "Largest hand got rid of: **{n}** card",
-                "Largest hand got rid of: **{n}** cards",
+                "Worst hand survived: **{n}** card",
+                "Worst hand survived: **{n}** cards",
                 summary.worst,
             )
         )
@@ -113,7 +113,7 @@ def _more(summary: Summary, here: bool, against: tuple[str, Against] | None, t: 
 
 def _game(name: str, tally: Tally, t: Texts) -> str:
     values = {"game": t.game(name), "lost": tally.losses, "games": tally.games}
-    fair = percent(tally.fair_losses / tally.games)
+    fair = percent(tally.fair_rate)
     return t("{game}: lost {lost} of {games}, fair {fair}", **values, fair=fair)
 
 
@@ -143,13 +143,12 @@ def losers(
                 str(page * PAGE + n),
                 hatted(line.name, line.hat),
                 t("{lost} of {games}", lost=line.tally.losses, games=line.tally.games),
-                bold(percent(line.tally.losses / line.tally.games)),
-                t("fair {rate}", rate=percent(line.tally.fair_losses / line.tally.games)),
+                f"{bold(percent(line.tally.rate))} ({percent(line.tally.fair_rate)})",
             ]
         )
         for n, line in enumerate(lines, start=1)
     ]
-    foot = [t("By loss rate above the fair share; {n} games or more first", n=ENOUGH)]
+    foot = [t("By loss rate above the fair share (in brackets); {n} games or more first", n=ENOUGH)]
     if any(line.hat for line in lines):
         foot.append(t("{hat} lost the last game", hat=HAT))
     heading = (

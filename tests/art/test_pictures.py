@@ -124,7 +124,7 @@ def test_threads_draw_what_one_alone_draws() -> None:
         ("own", (800, 364)),
         ("lobby", (800, 230)),
         ("end", (800, 554)),
-        ("rate", (800, 460)),
+        ("rate", (800, 400)),
         ("losers", (800, 302)),
     ],
 )
