@@ -115,9 +115,10 @@ async def test_who_has_left_the_server_is_a_former_member(app: App) -> None:
 
 async def test_the_hat_changes_hands_in_public(app: App) -> None:
     """The end says from whom to whom it passes, or that it stays; and says so still after a restart."""
-    people, wore, ways = app.people(2), None, set()
+    people, wore, ways, tables = app.people(2), None, set(), []
     for _ in range(5):
         table = await a_game(app, people)
+        tables.append(table)
         name, shown = loser(app, table), words(app.public(table))
         if wore is None:
             assert "hat" not in shown
@@ -129,8 +130,21 @@ async def test_the_hat_changes_hands_in_public(app: App) -> None:
         wore = name
     assert ways == {True, False}, "both have been seen"
     await app.restart()
-    found = await app.bot.tables.find(table.id)
-    assert _told(await app.bot.show.public(found)) == words(app.public(table)).splitlines()
+    for table in tables:
+        found = await app.bot.tables.find(table.id)
+        assert _told(await app.bot.show.public(found)) == words(app.public(table)).splitlines()
+
+
+async def test_the_hat_passes_from_who_lost_at_another_table_meanwhile(app: App) -> None:
+    """Not from who wore it when this game began."""
+    aino, bror, cia, dag = app.people(4)
+    here = await app.game([aino, bror])
+    there = await app.game([cia, dag], channel=app.guild.create_text_channel("toinen"))
+    await app.finish(there)
+    await app.env.advance_time(1)
+    await app.finish(here)
+    passed = f"The hat passes from **{loser(app, there)}** to **{loser(app, here)}**."
+    assert passed in words(app.public(here))
 
 
 def _told(screen: discord.ui.LayoutView) -> list[str]:

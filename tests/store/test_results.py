@@ -255,6 +255,15 @@ async def test_what_was_before_a_reset_does_not_count(store: Store) -> None:
     assert after.rating == rated([NEWCOMER, NEWCOMER])[0]
 
 
+async def test_a_game_that_is_written_after_a_reset_but_ended_before_does_not_count(store: Store) -> None:
+    """As after a rebuild: the moment of the end decides."""
+    game = await a_game(store, AINO, BROR)
+    await store.results.reset(GUILD, NOW + MINUTE)
+    await a_move(store, game, 0, at=NOW + MINUTE, result=Result(0, (2, 1)))
+    assert await store.results.counted(GUILD) == (0, 0)
+    assert await tallies(store) == []
+
+
 async def test_a_reset_keeps_what_the_server_has_wished(store: Store) -> None:
     await store.wish_for_server(GUILD, language="fi")
     await store.results.reset(GUILD, NOW)
