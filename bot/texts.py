@@ -122,6 +122,7 @@ class Texts:
             "rules": t("rules"),
             "stats": t("stats"),
             "losers": t("losers"),
+            "server": t("server"),
             "server export": f"{t('server')} {t('export')}",
             "settings": t("settings"),
         }
