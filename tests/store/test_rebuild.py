@@ -15,14 +15,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.rebuild import catch_up, rebuild
-from bot.schema import moves, results, standings
+from bot.schema import games, moves, results, standings
 from bot.seating import Sitting
 from bot.standings import PARTS, Tally
 from bot.store import Due, NewMove, Result, Store
 from engine import PRESETS, Phase
 from engine.events import TrickWon
 from tests.engine.chance import Game, Step, beating, quick
-from tests.store.games import AINO, BROR, CIA, GUILD, HOUR, NOW, OTSO, a_finished_game, a_lobby, rows, seated
+from tests.store.games import AINO, BROR, CIA, GUILD, HOUR, NOW, OTSO, a_finished_game, a_game, rows, seated
 
 EVERYTHING = "SELECT * FROM results ORDER BY game_id, seat"
 SUMS = "SELECT * FROM standings ORDER BY guild_id, season, user_id"
@@ -66,20 +66,19 @@ async def played(store: Store, number: int, table: Table) -> None:
     names = [Sitting(computer=name) for name in ("Otso", "Repo")][: table.computers]
     seating = seated(*table.people, *names, dealer=0)
     game = Game(PRESETS[table.game], len(seating), table.seed, beating)
-    lobby = await a_lobby(
-        store, seating=seating, guild_id=table.guild, channel_id=1_000 + number, rules=table.game
-    )
+    where: dict[str, Any] = {"guild_id": table.guild, "channel_id": 1_000 + number}
+    begun = await a_game(store, seating=seating, rules=table.game, **where)
     deck = " ".join(map(str, game.begin().deck))
-    await store.start(lobby, rules=table.game, deck=deck, seating=seating, started_at=NOW, due=Due())
     steps = list(game.steps())
     plies = [
-        {"game_id": lobby, "ply": ply, "move": str(step.move), "made_at": NOW}
+        {"game_id": begun, "ply": ply, "move": str(step.move), "made_at": NOW}
         for ply, step in enumerate(steps[:-1])
     ]
     async with store.engine.begin() as connection:
+        await connection.execute(games.update().where(games.c.id == begun).values(deck=deck))
         await connection.execute(moves.insert(), plies)
     last = NewMove(len(plies), str(steps[-1].move), table.ended_at)
-    await store.add_move(lobby, last, Due(), result=told(steps))
+    await store.add_move(begun, last, Due(), result=told(steps))
 
 
 def told(steps: Sequence[Step]) -> Result:
