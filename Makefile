@@ -38,7 +38,7 @@ check: $(STAMPS)/dev ## lint, format, types, imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-bench: $(STAMPS)/bench ## measure the engine's speed beside OpenSpiel's
+bench: $(STAMPS)/bench ## measure the engine beside OpenSpiel's, pictures, the table of losers
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 format: $(STAMPS)/dev ## put the code in shape

@@ -52,6 +52,12 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("demo", help="play on a simulated Discord in the browser", add_help=False)
     commands.add_parser("migrate", help="bring the database up to date")
     commands.add_parser("health", help="exit code 0 if the bot is alive and connected")
+    results = commands.add_parser(
+        "results", help="`results rebuild`: work out anew who lost, and all ratings"
+    )
+    results.add_subparsers(dest="what", required=True, metavar="rebuild").add_parser(
+        "rebuild", help="from games, seats and moves; may be done while the bot runs"
+    )
     commands.add_parser("arena", help="measure the computer players", add_help=False)
     emoji = commands.add_parser(
         "emoji", help="`emoji sync`: have cards shown as pictures in buttons and texts"
@@ -93,6 +99,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return asyncio.run(_delete_data(known.user))
             case "verify":
                 return _verify(known.record)
+            case "results":
+                return asyncio.run(_results_rebuild())
             case "arena":
                 from bot import arena
 
@@ -169,13 +177,32 @@ def _replay(file: str, seat: int | None) -> int:
         raise Stop(str(error), EX_USAGE) from None
 
 
-async def _migrate() -> int:
+async def _results_rebuild() -> int:
+    from bot.rebuild import rebuild
     from bot.store import Store, StoreError
 
     try:
         store = Store(_settings(token_needed=False).database_url)
         try:
             await store.open()
+            games = await rebuild(store)
+        finally:
+            await store.close()
+    except StoreError as error:
+        raise Stop(str(error)) from None
+    print(f"who lost {games} {'game' if games == 1 else 'games'} has been worked out anew")
+    return 0
+
+
+async def _migrate() -> int:
+    from bot.rebuild import catch_up
+    from bot.store import Store, StoreError
+
+    try:
+        store = Store(_settings(token_needed=False).database_url)
+        try:
+            await store.open()
+            await catch_up(store)
         finally:
             await store.close()
     except StoreError as error:

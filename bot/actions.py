@@ -10,10 +10,8 @@ from typing import Final
 from bot import refusals
 from bot.answers import (
     Interaction,
-    in_place,
     pressed_in_private,
     privately,
-    publicly,
     with_hand,
     with_new_table,
     with_table,
@@ -21,7 +19,7 @@ from bot.answers import (
 from bot.options import Options
 from bot.permissions import Place, missing, shut_out
 from bot.readers import reading, words
-from bot.screens import settings, stats
+from bot.screens import settings
 from bot.screens.hand import RUN_FROM, Note
 from bot.screens.hints import unseen_hint
 from bot.screens.notice import ending, left, notice
@@ -464,7 +462,7 @@ async def wish(interaction: Interaction, page: str, what: str, value: str) -> No
         await bot.readers.wish(interaction, **wished)
         bot.hands.read_by(interaction.user.id, await reading(interaction))
     else:
-        _manages(interaction)
+        manages(interaction)
         await bot.readers.wish_for_server(interaction, **wished)
     await privately(interaction, await _settings(interaction, page))
     for table in bot.tables.where(guild_id):
@@ -484,12 +482,12 @@ async def _settings(interaction: Interaction, page: str) -> Screen:
     reader = await reading(interaction)
     if page == "mine":
         return settings.mine(reader.wishes, reader.t)
-    _manages(interaction)
+    manages(interaction)
     server = await interaction.client.readers.everybody(interaction.guild_id or 0)
     return settings.servers(server.wishes, reader.t)
 
 
-def _manages(interaction: Interaction) -> None:
+def manages(interaction: Interaction) -> None:
     """`Refused` for who may not manage the server."""
     if not interaction.permissions.manage_guild:
         raise Refused(Refusal.NOT_MANAGER)
@@ -518,40 +516,3 @@ async def rules_here(interaction: Interaction, game: str | None) -> None:
             await show_rules(interaction, here(interaction).id, "start")
             return
     await show_book(interaction, game or "myllymatti", "start")
-
-
-async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> None:
-    """How often somebody has lost, in this server or in all."""
-    bot, guild_id = interaction.client, interaction.guild_id
-    assert guild_id is not None
-    t = (await bot.readers.everybody(guild_id)).t
-    outcomes = await bot.store.outcomes(user_id, guild_id if here else None)
-    names = await bot.names.of(guild_id, [user_id], t)
-    await _page(interaction, stats.person(names[user_id], outcomes, user_id, here, t))
-
-
-async def show_losers(interaction: Interaction, page: int) -> None:
-    """The server's table of losers."""
-    bot, guild_id = interaction.client, interaction.guild_id
-    assert guild_id is not None
-    t = (await bot.readers.everybody(guild_id)).t
-    everyone = stats.ranked(await bot.store.tallies(guild_id))
-    pages = max(1, -(-len(everyone) // stats.PAGE))
-    page = min(page, pages - 1)
-    listed = everyone[page * stats.PAGE : (page + 1) * stats.PAGE]
-    names = await bot.names.of(guild_id, [tally.user_id for tally in listed], t)
-    last = await bot.store.last_loser(guild_id)
-    hat = None if last is None else last.user_id
-    lines = [stats.Line(names[tally.user_id], tally, tally.user_id == hat) for tally in listed]
-    await _page(interaction, stats.losers(lines, page, pages, t))
-
-
-async def _page(interaction: Interaction, screen: Screen) -> None:
-    """A page that everybody may read, in place of the one that was pressed."""
-    shown_at = {table.message_id for table in interaction.client.tables}
-    if interaction.message is None:
-        await publicly(interaction, screen)
-    elif interaction.message.id in shown_at:  # no button of ours: a table stays a table
-        raise Garbled
-    else:
-        await in_place(interaction, screen)

@@ -23,6 +23,8 @@ else:
 
 ANSWER_SECONDS: Final = 2.5
 """Discord takes a first answer for 3 seconds; discord.py would go on trying for longer."""
+UPLOAD_SECONDS: Final = 60
+"""What files of some MiB may take; the promise that they come holds for 15 minutes."""
 
 
 class Unanswered(Exception):
@@ -66,6 +68,24 @@ async def publicly(interaction: Interaction, screen: Screen) -> None:
     """A new message that everybody sees."""
     async with sending():
         await interaction.response.send_message(view=screen, files=await files(screen))
+
+
+async def when_drawn(interaction: Interaction, screen: Screen) -> None:
+    """A page for all whose pictures may take longer than Discord waits: it is promised first.
+
+    In place of the message that was pressed, or as a new one.
+    """
+    async with sending():
+        await interaction.response.defer()
+    drawn = await files(screen)
+    async with sending():
+        await interaction.edit_original_response(view=screen, attachments=drawn)
+
+
+async def with_files(interaction: Interaction, screen: Screen, *attached: discord.File) -> None:
+    """The private answer that has been promised, with files that its screen names."""
+    async with asyncio.timeout(UPLOAD_SECONDS):
+        await interaction.edit_original_response(view=screen, attachments=attached)
 
 
 async def with_hand(interaction: Interaction, table: Table, screen: Screen) -> None:

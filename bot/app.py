@@ -23,6 +23,7 @@ from bot.names import Names
 from bot.painter import Painter
 from bot.permissions import locked_out
 from bot.readers import Readers
+from bot.rebuild import catch_up
 from bot.show import Show
 from bot.store import Store, Why
 from bot.table import Table
@@ -41,6 +42,7 @@ COGS: Final = (
     "cogs.privacy",
     "cogs.replay",
     "cogs.rules",
+    "cogs.server",
     "cogs.settings",
     "cogs.stats",
 )
@@ -106,6 +108,7 @@ class Myllymatti(commands.Bot):
         if not fast.AVAILABLE:
             log.warning("engine.fast is not built: computers that are to play hard play by simple rules")
         await self.store.open()
+        await catch_up(self.store)
         await self.tables.restore()
         self.readers.emoji = await emoji.known(self)
         await self.tree.set_translator(Translator())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
 
-from bot import actions, looking_back, personal, presses, refusals
+from bot import actions, looking_back, losses, personal, presses, refusals
 from bot.actions import Garbled
 from bot.answers import Interaction, Unanswered, privately
 from bot.readers import words
@@ -21,6 +21,7 @@ from bot.screens.options import PAGES
 from bot.screens.rules import PAGES as RULES
 from bot.screens.settings import CHOICES
 from bot.seating import COMPUTERS
+from bot.standings import EVER
 from bot.table import Refusal, Refused
 from bot.texts import Texts, texts
 from engine import PRESETS
@@ -129,9 +130,9 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
         case "hints", table, "off":
             return actions.no_hints(interaction, number(table))
         case "stats", person, "here" | "all" as where:
-            return actions.show_stats(interaction, number(person), here=where == "here")
+            return losses.show_stats(interaction, number(person), here=where == "here")
         case ("mine",):
-            return actions.show_stats(interaction, interaction.user.id, here=True)
+            return losses.show_stats(interaction, interaction.user.id, here=True)
         case "replay", game:
             return looking_back.replay(interaction, number(game), 0, "open")
         case ("replay", game, "open" | "shut" as hands, "jump", ply) | (
@@ -153,7 +154,13 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
         case ("forget", "yes"):
             return personal.forget(interaction)
         case "losers", page:
-            return actions.show_losers(interaction, number(page))
+            return losses.show_losers(interaction, number(page), EVER)
+        case "losers", page, season:
+            return losses.show_losers(interaction, number(page), season)
+        case "season", season:
+            return losses.show_losers(interaction, 0, season)
+        case "reset", last:
+            return losses.reset(interaction, number(last))
         case _:
             return None
 

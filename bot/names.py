@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,6 +21,8 @@ PATIENCE: Final = 1.0
 """Seconds: names are asked for before an answer that has to come within three."""
 NO_MEMBER: Final = (10007, 10013)
 """Unknown member, unknown user; any other refusal tells nothing of a person."""
+AT_ONCE: Final = 10
+"""How many people Discord is asked for at the same time."""
 SEEN_LATELY: Final = timedelta(minutes=10)
 """Who has pressed something since then is in the server still."""
 
@@ -31,7 +33,7 @@ class Names:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: dict[tuple[int, int], str | None] = {}  # None: not in the server any more
-        self._seen: dict[tuple[int, int], datetime] = {}
+        self._seen: dict[tuple[int, int], datetime] = {}  # or not, if Discord has said so
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Somebody has pressed or typed something."""
@@ -57,28 +59,51 @@ class Names:
 
         Discord is asked unless he was seen `lately`.
         """
+        if is_former(user_id):
+            return False
         key, guild = (guild_id, user_id), self._client.get_guild(guild_id)
         seen = self._seen.get(key)
         if guild is not None and (seen is None or utcnow() - seen > lately):
             await self._ask(guild, user_id)
         return self._known.get(key, "") is not None
 
-    async def of(self, guild_id: int, user_ids: Collection[int], t: Texts) -> dict[int, str]:
+    async def in_tables(self, guild_id: int, user_ids: Iterable[int], t: Texts) -> dict[int, str]:
+        """The names of these people where all of a server's games are told of: who has gone has none."""
+        listed = list(user_ids)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*(self.present(guild_id, user_id) for user_id in listed))
+        return {user_id: self._called(guild_id, user_id, t, t("Former member")) for user_id in listed}
+
+    async def members(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
+        """Who of these is known to be in the server still. Takes its time where there are many."""
+        listed = list(user_ids)
+        for start in range(0, len(listed), AT_ONCE):
+            part = listed[start : start + AT_ONCE]
+            await asyncio.gather(*(self.present(guild_id, user_id) for user_id in part))
+        return {user_id for user_id in listed if self._known.get((guild_id, user_id))}
+
+    async def of(self, guild_id: int, user_ids: Iterable[int], t: Texts) -> dict[int, str]:
         """The names of these people; `Somebody` for who cannot be found, or not soon enough.
 
         Who had his data deleted is a former player.
         """
-        gone = {user_id: t("Former player") for user_id in user_ids if is_former(user_id)}
-        return gone | await self._of(guild_id, [user_id for user_id in user_ids if user_id not in gone], t)
-
-    async def _of(self, guild_id: int, user_ids: Collection[int], t: Texts) -> dict[int, str]:
-        keys = {user_id: (guild_id, user_id) for user_id in user_ids}
-        unknown = [user_id for user_id, key in keys.items() if key not in self._known]
+        listed = list(user_ids)
+        unknown = [
+            user_id for user_id in listed if (guild_id, user_id) not in self._known and not is_former(user_id)
+        ]
         if unknown and (guild := self._client.get_guild(guild_id)) is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     await asyncio.gather(*(self._ask(guild, user_id) for user_id in unknown))
-        return {user_id: self._known.get(key) or t("Somebody") for user_id, key in keys.items()}
+        return {user_id: self._called(guild_id, user_id, t, t("Somebody")) for user_id in listed}
+
+    def _called(self, guild_id: int, user_id: int, t: Texts, gone: str) -> str:
+        """What is known to be somebody's name; `gone` is who is not in the server any more."""
+        if is_former(user_id):
+            return t("Former player")
+        name = self._known.get((guild_id, user_id), "")
+        return gone if name is None else name or t("Somebody")
 
     async def _ask(self, guild: discord.Guild, user_id: int) -> None:
         try:
@@ -86,5 +111,6 @@ class Names:
         except discord.HTTPException as error:
             if error.code in NO_MEMBER:
                 self._known[guild.id, user_id] = None
+                self._seen[guild.id, user_id] = utcnow()
                 return
             log.warning("the name of a member of server %s cannot be had: %s", guild.id, error)

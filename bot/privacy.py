@@ -12,12 +12,12 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.residue import is_left
-from bot.schema import games, moves, notes, people, results, seats
+from bot.schema import games, moves, notes, people, results, seats, standings
 from bot.store import Status
 from engine import apply, deal, parse_card, parse_move, parse_rules
 from engine.errors import EngineError
 
-WHOSE: Final = (games.c.host_id, seats.c.user_id, results.c.user_id)
+WHOSE: Final = (games.c.host_id, seats.c.user_id, results.c.user_id, standings.c.user_id)
 """Where a person's id stands in what is others' too. His settings are under it as well, and go."""
 WAIT: Final = 500
 """Milliseconds."""

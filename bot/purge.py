@@ -9,7 +9,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.schema import games, moves, people, results, seats, servers
+from bot.schema import games, moves, people, results, seats, servers, standings
 
 KEPT: Final = timedelta(days=30)
 """How long a server's games are kept after it has sent the bot away: it may come back."""
@@ -74,6 +74,7 @@ async def _purge(connection: AsyncConnection, guild_id: int) -> None:
     there = sa.select(games.c.id).where(games.c.guild_id == guild_id)
     played = sa.select(seats.c.user_id).where(seats.c.game_id.in_(there), seats.c.user_id.is_not(None))
     people_there = set((await connection.scalars(played)).all())
+    await connection.execute(standings.delete().where(standings.c.guild_id == guild_id))
     await connection.execute(results.delete().where(results.c.guild_id == guild_id))
     await connection.execute(moves.delete().where(moves.c.game_id.in_(there)))
     await connection.execute(seats.delete().where(seats.c.game_id.in_(there)))

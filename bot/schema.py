@@ -112,8 +112,19 @@ results = sa.Table(
     sa.Column("worst", sa.Integer, nullable=False),
     sa.Column("mu", sa.Float),
     sa.Column("sigma", sa.Float),
-    sa.Index("results_of_a_season", "guild_id", "season", "user_id"),
-    sa.Index("results_of_a_person", "user_id", "ended_at"),
+    sa.Index("results_in_order", "guild_id", "ended_at", "game_id"),
+    sa.Index("results_of_a_person", "user_id", "guild_id", "ended_at"),
+)
+standings = sa.Table(
+    "standings",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("season", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("losses", sa.Integer, nullable=False),
+    sa.Column("fair", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 notes = sa.Table(
     "notes",

@@ -28,7 +28,9 @@ class Show:
 
     async def scene(self, table: Table, t: Texts) -> parts.Scene:
         """What everybody may know of a table besides its cards."""
+        wore = None if table.hat is None else table.hat.user_id
         people = [sitting.user_id for sitting in table.sittings if sitting.user_id is not None]
+        people += [wore] if wore is not None and not table.live else []
         names = await self._names.of(table.guild_id, people, t)
         finish = table.ended_at or utcnow()
         return parts.Scene(
@@ -45,6 +47,7 @@ class Show:
             tricks=table.tricks,
             promise=table.promise,
             seed=table.seed,
+            hat_from=None if table.hat is None or table.live else _name(table.hat, names),
             minutes=0
             if table.started_at is None
             else max(1, round((finish - table.started_at).total_seconds() / 60)),
@@ -128,7 +131,7 @@ def _vote(table: Table) -> parts.Vote | None:
 def _sitter(table: Table, seat: Seat, names: dict[int, str]) -> parts.Sitter:
     sitting = table.sittings[seat]
     return parts.Sitter(
-        name=names[sitting.user_id] if sitting.user_id is not None else str(sitting.computer),
+        name=_name(sitting, names),
         computer=sitting.user_id is None,
         level=sitting.strength,
         away=sitting.kept,
@@ -137,6 +140,10 @@ def _sitter(table: Table, seat: Seat, names: dict[int, str]) -> parts.Sitter:
         deals=seat == table.seating.dealer,
         ready=sitting.press_id is not None,
     )
+
+
+def _name(sitting: Sitting, names: dict[int, str]) -> str:
+    return str(sitting.computer) if sitting.user_id is None else names[sitting.user_id]
 
 
 def _same(sitting: Sitting, loser: Sitting | None) -> bool:

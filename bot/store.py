@@ -1,4 +1,4 @@
-"""The database: every query of the bot, and nothing else knows SQL.
+"""The database: every query of the bot, but for those of `bot.results`. Nothing else knows SQL.
 
 `moves` is append-only and its primary key (game, ply) is the truth about order. A game's state is the
 fold of its moves. Neither names nor message texts nor tokens are kept.
@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import schema
+from bot.results import Results
 from bot.schema import games, moves, notes, people, seats, servers
 from bot.seating import Seating, Sitting
 
@@ -159,14 +160,8 @@ class Result:
 
     loser: int
     places: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One finished game of one person."""
-
-    game: str  # the preset's name
-    lost: bool
+    blue: tuple[int, ...] = ()  # the seats that captured no trick in phase 1
+    worst: tuple[int, ...] = ()  # each seat's largest hand in phase 2; empty: not known
 
 
 class Wishes(NamedTuple):
@@ -177,15 +172,6 @@ class Wishes(NamedTuple):
     four_colours: bool | None = None
     hints: bool | None = None  # a person's alone
     hints_seen: str | None = None  # their names, with spaces between them
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """A person's line in the table of losers."""
-
-    user_id: int
-    games: int
-    losses: int
 
 
 class Store:
@@ -199,6 +185,7 @@ class Store:
             self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)  # nothing of it in logs
         except (ArgumentError, InvalidRequestError, ImportError, ValueError) as error:
             raise StoreError(f"DATABASE_URL {_shown(url)} cannot be used: {_line(error)}") from error
+        self.results = Results(self.engine)
         self.name = self.engine.url.render_as_string(hide_password=True)
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _sqlite_pragmas)
@@ -385,6 +372,7 @@ class Store:
             await connection.execute(
                 seats.update().where(seats.c.game_id == game_id, seats.c.seat == seat).values(place=place)
             )
+        await self.results.write(connection, game_id, ended_at, result)
 
     async def end(self, game_id: int, status: Status, why: Why, ended_at: datetime) -> None:
         """The table ends without a loser; `Conflict` if it has ended already."""
@@ -430,6 +418,10 @@ class Store:
         """One table, ended or not."""
         found = await self._load(games.c.id == game_id)
         return found[0] if found else None
+
+    async def load_all(self, game_ids: Sequence[int]) -> list[StoredGame]:
+        """Several tables, by number."""
+        return await self._load(games.c.id.in_(game_ids))
 
     async def load_live(self) -> list[StoredGame]:
         """Every table that has not ended."""
@@ -503,50 +495,6 @@ class Store:
                 for seat, sitting in enumerate(seating.sittings)
             ]
             await connection.execute(seats.insert(), rows)
-
-    # who lost
-
-    async def last_loser(self, guild_id: int) -> Sitting | None:
-        """Who lost the last finished game of a server, and so wears the hat."""
-        query = (
-            sa.select(seats.c.user_id, seats.c.computer)
-            .join(games, sa.and_(games.c.id == seats.c.game_id, games.c.loser == seats.c.seat))
-            .where(games.c.guild_id == guild_id, games.c.status == Status.FINISHED)
-            .order_by(games.c.ended_at.desc(), games.c.id.desc())
-            .limit(1)
-        )
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(query)).first()
-        return None if row is None else Sitting(*row)
-
-    async def outcomes(self, user_id: int, guild_id: int | None) -> list[Outcome]:
-        """A person's finished games, the oldest first, in one server or (None) in all."""
-        query = (
-            sa.select(games.c.rules, games.c.loser == seats.c.seat)
-            .join(games, games.c.id == seats.c.game_id)
-            .where(seats.c.user_id == user_id, games.c.status == Status.FINISHED)
-            .order_by(games.c.ended_at, games.c.id)
-        )
-        if guild_id is not None:
-            query = query.where(games.c.guild_id == guild_id)
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Outcome(rules.split()[0], bool(lost)) for rules, lost in rows]
-
-    async def tallies(self, guild_id: int) -> list[Tally]:
-        """Everybody who has finished a game in a server, in no order."""
-        lost = sa.func.sum(sa.case((games.c.loser == seats.c.seat, 1), else_=0))
-        query = (
-            sa.select(seats.c.user_id, sa.func.count(), lost)
-            .join(games, games.c.id == seats.c.game_id)
-            .where(
-                games.c.guild_id == guild_id, games.c.status == Status.FINISHED, seats.c.user_id.is_not(None)
-            )
-            .group_by(seats.c.user_id)
-        )
-        async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Tally(*row) for row in rows]
 
     # how people wish to see things
 

@@ -13,6 +13,7 @@ from discord.utils import utcnow
 
 from bot.options import Options
 from bot.seating import Seating, Sitting
+from bot.standings import largest
 from bot.store import LIVE, NO_WAIT, Due, Status, Why
 from engine import Event, Rules, Seat, State, redact
 from engine.events import TrickDone, TrickWon
@@ -73,7 +74,7 @@ class Table:
     options: Options
     status: Status
     seating: Seating
-    hat: Sitting | None  # who lost the last game here
+    hat: Sitting | None  # who lost the last game here before this one ended
     due: Due = NO_WAIT
     vote_until: datetime | None = None
     paused_at: datetime | None = None
@@ -87,6 +88,7 @@ class Table:
     ply: int = 0
     happenings: tuple[Event, ...] = ()  # the last public ones, the newest last
     tricks: int = 0
+    worst: tuple[int, ...] = ()  # each seat's largest hand of phase 2 so far
     promised: tuple[int, int, Due] | None = None  # at this ply, to this person: when his turn ends
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -186,6 +188,7 @@ class Table:
         """Take over what a committed move has made of the game."""
         self.state = state
         self.ply += 1
+        self.worst = largest(self.worst, state)
         self.happenings = (*self.happenings, *(redact(event, None) for event in events))[-LOG_LENGTH:]
         self.tricks += sum(isinstance(event, TrickWon | TrickDone) for event in events)
 

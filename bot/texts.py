@@ -9,6 +9,7 @@ from __future__ import annotations
 import gettext
 import unicodedata
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -121,6 +122,9 @@ class Texts:
             "replay": t("replay"),
             "rules": t("rules"),
             "stats": t("stats"),
+            "losers": t("losers"),
+            "server": t("server"),
+            "server export": f"{t('server')} {t('export')}",
             "settings": t("settings"),
             "privacy": t("privacy"),
         }
@@ -276,6 +280,27 @@ class Texts:
         if seconds % 60 == 0:
             return t.number("{n} minute a turn", "{n} minutes a turn", seconds // 60)
         return t.number("{n} second a turn", "{n} seconds a turn", seconds)
+
+    # who lost
+
+    def season(self, season: str) -> str:
+        """A month, as "2026-11" is read."""
+        t = self
+        year, month = season.split("-")
+        names = [
+            *(t("January"), t("February"), t("March"), t("April"), t("May"), t("June")),
+            *(t("July"), t("August"), t("September"), t("October"), t("November"), t("December")),
+        ]
+        return t("{month} {year}", month=names[int(month) - 1], year=year)
+
+    def lasted(self, time: timedelta) -> str:
+        """How long something lasted, in the largest whole unit of minutes, hours and days."""
+        t, minutes = self, int(time.total_seconds() // 60)
+        if minutes >= 2 * 24 * 60:
+            return t.number("{n} day", "{n} days", minutes // (24 * 60))
+        if minutes >= 2 * 60:
+            return t.number("{n} hour", "{n} hours", minutes // 60)
+        return t.number("{n} minute", "{n} minutes", minutes)
 
     # computers
 

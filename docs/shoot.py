@@ -38,7 +38,7 @@ from bot.drawing import files
 from bot.options import Options
 from bot.permissions import IN_THREADS
 from bot.privacy import Held
-from bot.screens import options, privacy, settings
+from bot.screens import options, privacy, server, settings, stats
 from bot.screens.end import closed
 from bot.screens.hand import hand
 from bot.screens.hints import Hint
@@ -48,12 +48,14 @@ from bot.screens.parts import Screen, Sitter, Vote
 from bot.screens.replay import LANDMARKS, OPEN, SHUT, record, replay
 from bot.screens.rules import PAGES, rules_page
 from bot.screens.table import table
+from bot.standings import Against
 from bot.store import Why, Wishes
 from bot.texts import LANGUAGES, Texts, texts
 from engine import PRESETS, Seat, parse_rules, view
 from tests.preview_page import CHROMIUM, PRIVATE, SECONDS, Demo, Viewer, window
 from tests.screens.scenes import NAMES, VOTE_ENDS, kept, lobby_scene, looked_back, scene
 from tests.screens.test_lobby import ALL_CHANGED
+from tests.screens.test_stats import DRAWN, MAY, aino
 from tests.screens.test_table import following, with_runs
 
 CARD = re.compile(r"^\w{1,2}[♠♥♦♣]")
@@ -728,6 +730,11 @@ def exhibits(t: Texts) -> dict[str, Screen]:
         "06b-hand-text-only": hand(seen, near, t),
         "06e-hand-four-colours": hand(seen, near, t, look=look._replace(four_colours=True)),
         "06f-hand-hint": hand(seen, near, t, look=look, hint=Hint.MAY_PICK_UP),
+        "10-stats": stats.person("Aino", aino(), True, t, look, ("Bror", Against(8, 21, 6))),
+        "10a-stats-text-only": stats.person("Aino", aino(), False, t),
+        "10b-losers": stats.losers(DRAWN, 0, 1, t, look, season=MAY, seasons=[MAY]),
+        "10c-losers-longest-names": stats.losers([replace(DRAWN[0], name=widest)] * 10, 0, 2, t, look),
+        "22-server-reset": server.resetting(31, 12, t),
         "21-table-eight-away-vote": table(view(state, None), eight, t, look),
         "21a-table-eight-asleep": table(view(state, None), asleep, t, look),
         "21b-table-eight-longest-names": table(view(state, None), names, t, look),

@@ -334,6 +334,16 @@ def test_migrate(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM games").fetchone() == (0,)
 
 
+# who lost, worked out anew
+
+
+def test_results_rebuild(tmp_path: Path) -> None:
+    """It needs no token; what is told is how many games count."""
+    ended = python_m_bot(tmp_path, "results", "rebuild")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == "who lost 0 games has been worked out anew\n"
+
+
 # health
 
 
@@ -526,7 +536,7 @@ def test_words_that_mean_nothing(shell: Shell, arguments: Sequence[str]) -> None
 def test_help(shell: Shell) -> None:
     ended = shell.run("--help")
     assert ended.code == 0
-    commands = ("run", "demo", "migrate", "health", "privacy", "emoji sync", "replay")
+    commands = ("run", "demo", "migrate", "health", "privacy", "emoji sync", "replay", "results rebuild")
     assert all(command in ended.out for command in commands)
 
 

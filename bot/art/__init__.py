@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bot.art import end, hand, table
-from bot.art.drawings import EndPicture, ExamplePicture, HandPicture, LobbyPicture, Picture, TablePicture
+from bot.art import charts, end, hand, table
+from bot.art.drawings import (
+    EndPicture,
+    ExamplePicture,
+    HandPicture,
+    LobbyPicture,
+    LosersPicture,
+    Picture,
+    RatePicture,
+    TablePicture,
+)
 from bot.art.letters import drawable
 from bot.art.tiles import emoji
 
@@ -30,3 +39,7 @@ def draw(picture: Picture) -> bytes:
             return end.lobby(picture)
         case ExamplePicture():
             return table.example(picture)
+        case RatePicture():
+            return charts.rate(picture)
+        case LosersPicture():
+            return charts.losers(picture)

@@ -141,4 +141,33 @@ class ExamplePicture:
     bounce: str | None = None
 
 
-Picture = TablePicture | HandPicture | EndPicture | LobbyPicture | ExamplePicture
+@dataclass(frozen=True, slots=True)
+class RatePicture:
+    """A person's loss rate game by game, and his fair share."""
+
+    curve: tuple[tuple[float, float], ...]  # loss rate and fair share after each game, 0 to 1
+    rate: str  # "loss rate 26 %", on the line
+    fair: str  # "fair share 34 %"
+    games: str  # "31 games", below
+
+
+class Bar(NamedTuple):
+    """A line of the table of losers."""
+
+    name: str
+    rate: float  # 0 to 1, as the next
+    fair: float
+    words: str  # "39 %"
+
+
+@dataclass(frozen=True, slots=True)
+class LosersPicture:
+    """Loss rates as bars, the fair share of each as a mark across it."""
+
+    bars: tuple[Bar, ...]  # 1 to 10
+    fair: str  # what the mark is: "fair share"
+
+
+Picture = (
+    TablePicture | HandPicture | EndPicture | LobbyPicture | ExamplePicture | RatePicture | LosersPicture
+)

@@ -43,7 +43,7 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
         text(head(heading)),
         text(*went_out(view, scene, t)) if look is None else end_picture(view, scene, t),
         line() if look is None else None,
-        text(left),
+        text(left, *_hat(view, scene, t)),
         text(
             facts(t("{tricks} in {minutes}", tricks=tricks, minutes=minutes), t("Game {n}", n=scene.table)),
             small(t("The loser deals next"), *seed),
@@ -54,6 +54,18 @@ def end(view: PlayerView, scene: Scene, t: Texts, look: Look | None = None) -> S
             button(t("Record"), "record", scene.table),
         ),
     )
+
+
+def _hat(view: PlayerView, scene: Scene, t: Texts) -> list[str]:
+    """From whom to whom the hat passes; the first who ever wears it gets it from nobody."""
+    assert view.loser is not None
+    loser = scene.sitters[view.loser]
+    if loser.hat:
+        return [t("{name} keeps the hat.", name=bold(loser.name))]
+    if scene.hat_from is None:
+        return []
+    one, other = bold(scene.hat_from), bold(loser.name)
+    return [t("The hat passes from {one} to {other}.", one=one, other=other)]
 
 
 def went_out(view: PlayerView, scene: Scene, t: Texts) -> list[str]:

@@ -94,6 +94,11 @@ class Attached(ui.File[Any]):
         self.data = data
 
 
+def plain(name: str) -> str:
+    """A safe name where no markdown is read."""
+    return re.sub(r"\\\\(.)", r"\\1", name)
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Who sits in a seat, as people see it. `name` is safe to print."""
@@ -110,7 +115,7 @@ class Sitter:
     @property
     def plain(self) -> str:
         """The name where no markdown is read, as in a menu."""
-        return re.sub(r"\\(.)", r"\1", self.name)
+        return plain(self.name)
 
     def label(self, t: Texts) -> str:
         """The name in bold, with the hat."""
@@ -144,6 +149,7 @@ class Scene:
     minutes: int = 0
     promise: str | None = None  # the SHA-256 of the seed
     seed: str | None = None  # what the deck was made of, once the game has its loser
+    hat_from: str | None = None  # who wore the hat till now; None: nobody has lost here yet
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,25 +6,29 @@ shows: Discord takes 1,024 characters of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.art import drawable
 from bot.art.drawings import (
+    Bar,
     EndPicture,
     Ground,
     HandPicture,
     LobbyPicture,
     Look,
+    LosersPicture,
     Moment,
     Place,
     Plate,
+    RatePicture,
     Stock,
     TablePicture,
     Trump,
 )
 from bot.screens.limits import ALT
-from bot.screens.parts import Pictured, Scene, holding, to_beat
+from bot.screens.parts import Pictured, Scene, holding, plain, to_beat
+from bot.standings import Summary, Tally
 from bot.texts import Texts
 from engine import Card, CardSet, Play, PlayCard, PlayerView, PlayRun, Suit
 from engine import events as ev
@@ -252,8 +256,12 @@ def _seats_alt(view: PlayerView, scene: Scene, t: Texts, names: Names) -> list[s
 
 def _within(scene: Scene, told: Callable[[Names], str]) -> str:
     """An alt text that Discord takes: names are cut before anything else is."""
+    return _fitting([sitter.plain for sitter in scene.sitters], told)
+
+
+def _fitting(whole: Sequence[str], told: Callable[[Names], str]) -> str:
     for length in (32, 16, 8):
-        names = tuple(shortened(sitter.plain, length) for sitter in scene.sitters)
+        names = tuple(shortened(name, length) for name in whole)
         if len(alt := told(names)) <= ALT:
             return alt
     return shortened(alt, ALT)
@@ -333,3 +341,43 @@ def _shedding_alt(view: PlayerView, t: Texts, raised: frozenset[Card] | None) ->
         suit, ranks = t.suit(fan[0].suit).capitalize(), " ".join(t.rank(card) for card in fan)
         told.append(f"{suit} {ranks}.")
     return " ".join(told)
+
+
+# who lost
+
+
+def rate_picture(name: str, summary: Summary, t: Texts) -> Pictured:
+    """A person's loss rate game by game beside his fair share; `name` is safe to print."""
+    tally, curve = summary.tally, summary.curve
+    games = t.number("{n} game", "{n} games", tally.games)
+    now, fair = percent(tally.rate), percent(tally.fair_rate)
+    picture = RatePicture(curve, t("loss rate {rate}", rate=now), t("fair share {rate}", rate=fair), games)
+    lowest, highest = (pick(rate for rate, _ in curve) for pick in (min, max))
+    values = {"name": shortened(plain(name), 32), "games": games, "now": now, "fair": fair}
+    alt = t("The loss rate of {name} over {games}: {now} now, the fair share is {fair}.", **values)
+    between = t("It was between {low} and {high}.", low=percent(lowest), high=percent(highest))
+    return Pictured("rate.png", picture, f"{alt} {between}")
+
+
+def losers_picture(lines: Sequence[tuple[str, Tally]], t: Texts) -> Pictured:
+    """Bars of the loss rates of these people, whose names are safe to print, and the fair share of each."""
+    names = [plain(name) for name, _ in lines]
+    rates = [(one.rate, one.fair_rate) for _, one in lines]
+    bars = tuple(
+        Bar(drawable(name) or t("Player {n}", n=place), rate, fair, percent(rate))
+        for place, (name, (rate, fair)) in enumerate(zip(names, rates, strict=True), start=1)
+    )
+
+    def alt(names: Names) -> str:
+        told = [
+            t("{name} {rate}, fair {fair}.", name=name, rate=percent(rate), fair=percent(fair))
+            for name, (rate, fair) in zip(names, rates, strict=True)
+        ]
+        return " ".join([t("Loss rates beside the fair shares."), *told])
+
+    return Pictured("losers.png", LosersPicture(bars, t("fair share")), _fitting(names, alt))
+
+
+def percent(part: float) -> str:
+    """A part of all in whole per cent."""
+    return f"{round(100 * part)}\xa0%"

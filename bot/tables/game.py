@@ -9,6 +9,7 @@ from typing import Final
 from discord.utils import utcnow
 
 from bot.seating import Seating
+from bot.standings import blue, largest
 from bot.store import Due, NewMove, Result, Status, Why
 from bot.table import Refusal, Refused, Table
 from bot.tables.registry import AFTER_A_RESTART, Registry
@@ -112,18 +113,20 @@ class Game(Registry):
         assert table.state is not None
         state, events = apply(table.state, move)
         now = utcnow()
-        due = self._due(table.options, seating, state, now)
-        seed = None if state.loser is None else await self.store.seed(table.id)
+        due, hat, seed = self._due(table.options, seating, state, now), table.hat, None
+        if state.loser is not None:
+            hat = await self.store.results.last_loser(table.guild_id, (now, table.id))
+            seed = await self.store.seed(table.id)
         async with self._writing(table):
             await self.store.add_move(
                 table.id,
                 NewMove(table.ply, str(move), now, interaction_id),
                 due,
                 seating=None if seating == table.seating else seating,
-                result=_result(state),
+                result=_result(state, largest(table.worst, state)),
             )
         table.after(state, events)
-        table.due, table.seating, table.seed = due, seating, seed
+        table.due, table.seating, table.hat, table.seed = due, seating, hat, seed
         if state.loser is not None:
             self._finish(table, Status.FINISHED, now)
         elif table.vote_until is not None and seating.agreed:
@@ -205,8 +208,9 @@ class Game(Registry):
                 await self._end(table, Why.PAUSED)
 
 
-def _result(state: State) -> Result | None:
+def _result(state: State, worst: tuple[int, ...]) -> Result | None:
     if state.loser is None:
         return None
     order = (*state.out, state.loser)
-    return Result(state.loser, tuple(order.index(seat) + 1 for seat in range(state.seats)))
+    places = tuple(order.index(seat) + 1 for seat in range(state.seats))
+    return Result(state.loser, places, blue(state), worst)

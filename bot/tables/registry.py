@@ -244,6 +244,7 @@ class Registry:
 
     async def _rebuild(self, stored: StoredGame) -> Table:
         """A table from its row and the fold of its moves."""
+        ended = None if stored.ended_at is None else (stored.ended_at, stored.id)
         table = Table(
             id=stored.id,
             guild_id=stored.guild_id,
@@ -251,7 +252,7 @@ class Registry:
             options=Options(parse_rules(stored.rules), stored.size, stored.turn_seconds),
             status=stored.status,
             seating=stored.seating,
-            hat=await self.store.last_loser(stored.guild_id),
+            hat=await self.store.results.last_loser(stored.guild_id, ended),
             message_id=stored.message_id,
             message_at=stored.message_at,
             mention_id=stored.mention_id,
@@ -282,7 +283,7 @@ def _take_over(table: Table, stored: StoredGame) -> None:
     table.vote_until, table.paused_at = stored.vote_until, stored.paused_at
     table.promise = None if stored.seed is None else fair.promise(bytes.fromhex(stored.seed))
     table.seed = stored.seed if stored.status is Status.FINISHED else None
-    table.happenings, table.tricks, table.ply, table.state = (), 0, 0, None
+    table.happenings, table.tricks, table.worst, table.ply, table.state = (), 0, (), 0, None
     if stored.deck is None:
         return
     if stored.engine_revision != ENGINE_REVISION and table.live:

@@ -10,16 +10,19 @@ from PIL import Image
 
 from bot.art import draw
 from bot.art.drawings import (
+    Bar,
     EndPicture,
     ExamplePicture,
     Ground,
     HandPicture,
     LobbyPicture,
     Look,
+    LosersPicture,
     Moment,
     Picture,
     Place,
     Plate,
+    RatePicture,
     Stock,
     TablePicture,
     Trump,
@@ -89,6 +92,16 @@ def crowded(phase: int, rng: random.Random) -> TablePicture:
     return TablePicture(ENGLISH, ground, plates, places, side, to_beat="lyötävä")
 
 
+def curve(games: int) -> tuple[tuple[float, float], ...]:
+    """Losses by chance among three."""
+    rng, lost = random.Random(games), 0
+    points = []
+    for n in range(1, games + 1):
+        lost += rng.random() < 1 / 3
+        points.append((lost / n, 1 / 3))
+    return tuple(points)
+
+
 def samples() -> dict[str, Picture]:
     """One of each kind, and what each kind has to tell."""
     rng = random.Random(5)
@@ -134,6 +147,12 @@ def samples() -> dict[str, Picture]:
         "end": EndPicture("Bror", "is the myllymatti", out[:2]),
         "end of eight": EndPicture(LONG[7], "on myllymatti", out),
         "lobby": LobbyPicture(ENGLISH, "Myllymatti", "3 of 3 seats taken"),
+        "rate": RatePicture(curve(31), "loss rate 26 %", "fair share 34 %", "31 games"),
+        "rate of thousands": RatePicture(curve(5000), "häviöosuus 26 %", "reilu osuus 34 %", "5000 peliä"),
+        "losers": LosersPicture(tuple(Bar(n, 0.39, 0.31, "39 %") for n in LONG[:3]), "fair share"),
+        "all losers": LosersPicture(
+            tuple(Bar(n, 1.0, 0.5, "100 %") for n in (*LONG, *LONG)[:10]), "reilu osuus"
+        ),
         "example": ExamplePicture(ENGLISH, Ground.BUILDING, bounce, bounce="bounce"),
         "example, asked": ExamplePicture(ENGLISH, Ground.SHEDDING, trick, to_beat="to beat"),
     }

@@ -104,7 +104,9 @@ def test_equal_values_give_equal_bytes(name: str) -> None:
 
 
 def test_threads_draw_what_one_alone_draws() -> None:
-    pictures = [samples()[name] for name in ("layers", "crowded 2", "raised", "own", "end", "lobby")]
+    pictures = [
+        samples()[name] for name in ("layers", "crowded 2", "raised", "own", "end", "lobby", "rate", "losers")
+    ]
     alone = [draw.__wrapped__(picture) for picture in pictures]
     for module in (canvas, end, faces, letters, palette, parts, shapes, tables):
         for kept in vars(module).values():
@@ -122,6 +124,8 @@ def test_threads_draw_what_one_alone_draws() -> None:
         ("own", (800, 364)),
         ("lobby", (800, 230)),
         ("end", (800, 554)),
+        ("rate", (800, 400)),
+        ("losers", (800, 302)),
     ],
 )
 def test_sizes_are_those_of_the_screens(name: str, size: tuple[int, int]) -> None:

@@ -177,6 +177,12 @@ FORGED = [
     "mm1:stats:1:everywhere",
     "mm1:losers:-1",
     "mm1:losers:x",
+    "mm1:losers:0:2026-13",
+    "mm1:losers:0:2026-\uff111",
+    "mm1:season:ever",
+    "mm1:season",
+    "mm1:reset:x",
+    "mm1:reset:0",
     "mm1:mine:1",
 ]
 
@@ -470,7 +476,7 @@ async def test_a_press_that_names_a_table_of_another_channel(app: App) -> None:
 async def test_a_stats_button_on_the_table_message(app: App) -> None:
     """A page of stats is turned in place; nobody can turn the table message into one."""
     table = await app.game(app.people(2))
-    for custom_id in ("mm1:mine", "mm1:losers:0", f"mm1:stats:{app.at(table, 0).id}:here"):
+    for custom_id in ("mm1:mine", "mm1:losers:0", "mm1:season:all", f"mm1:stats:{app.at(table, 0).id}:here"):
         async with nothing_changes(app, table):
             assert (await app.forge(app.at(table, 0), app.public(table), custom_id)).acknowledged
 

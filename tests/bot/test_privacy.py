@@ -389,9 +389,9 @@ async def test_others_keep_their_records(app: App) -> None:
     stored = await app.stored(table)
     assert stored.loser is not None
     loser = app.at(table, stored.loser)
-    before = {tally.losses for tally in await app.bot.store.tallies(app.guild.id)}
+    before = {tally.losses for tally in await app.bot.store.results.tallies(app.guild.id)}
     await delete(app, loser)
-    after = await app.bot.store.tallies(app.guild.id)
+    after = await app.bot.store.results.tallies(app.guild.id)
     assert {tally.losses for tally in after} == before
     winner = bror if loser is aino else aino
     shown = await winner.slash(app.channel, "myllymatti stats")

@@ -127,17 +127,24 @@ async def hands_are_put_away(app: App, table: Table, played: Game) -> None:
 
 
 async def stats_count_it(app: App, table: Table, stored: StoredGame, game: str) -> None:
+    """With others it counts in the tables; against computers alone it is told apart."""
     assert stored.loser is not None
-    for sitting in stored.seating.sittings:
-        if sitting.user_id is None:
-            continue
+    people = [sitting for sitting in stored.seating.sittings if sitting.user_id is not None]
+    for sitting in people:
         lost = int(sitting == stored.seating.sittings[stored.loser])
-        page = (await app.members[sitting.user_id].slash(app.channel, "myllymatti stats")).response
-        assert f"**1** game · **{lost}** lost · **{100 * lost} %**" in words(page)
-        assert f"Not lost: **{1 - lost}** in a row, best **{1 - lost}**" in words(page)
+        person = app.members[sitting.user_id or 0]
+        page = (await person.slash(app.channel, "myllymatti stats")).response
         assert page is not None
-        losers = await app.press(app.members[sitting.user_id], page, "Losers")
-        name = app.members[sitting.user_id].user.global_name
+        losers = await app.press(person, page, "Losers")
+        page = (await person.slash(app.channel, "myllymatti stats")).response
+        if len(people) == 1:
+            assert f"Against computers alone: lost {lost} of 1" in words(page)
+            assert "Nobody has lost" in words(losers.response)
+            continue
+        assert f"**1** game · **{lost}** lost · **{100 * lost} %**" in words(page)
+        assert f"fair share **{round(100 / table.size)} %**" in words(page)
+        assert f"Not lost: **{1 - lost}** in a row, best **{1 - lost}**" in words(page)
+        name = person.user.global_name
         if lost:
             assert f"**{name}** 🎩 · 1 of 1 · **100 %**" in words(losers.response)
         else:

@@ -14,7 +14,7 @@ from bot.art.drawings import Look
 from bot.options import Options
 from bot.privacy import Held
 from bot.screens import options as host_options
-from bot.screens import privacy, settings, stats
+from bot.screens import privacy, server, settings, stats
 from bot.screens import replay as replays
 from bot.screens.end import closed, end
 from bot.screens.hand import Note, hand
@@ -25,7 +25,8 @@ from bot.screens.parts import Screen, Sitter, Vote
 from bot.screens.rules import PAGES, rules_page
 from bot.screens.table import table
 from bot.seating import COMPUTERS
-from bot.store import Outcome, Tally, Why, Wishes
+from bot.standings import PARTS, Against, Tally
+from bot.store import Why, Wishes
 from bot.table import Refusal
 from bot.texts import Texts
 from engine import PRESETS, Event, Reason, State, parse_move, parse_rules, view
@@ -35,6 +36,7 @@ from tests.screens.scenes import DEADLINE, NAMES, VOTE_ENDS, lobby_scene, looked
 from tests.screens.scenes import kept as away
 from tests.screens.test_hand import SUIT, THIRTY_THREE
 from tests.screens.test_lobby import ALL_CHANGED
+from tests.screens.test_stats import MAY, aino
 from tests.screens.test_table import FIVE, bounce, following, last_card, round_and_round, with_runs
 
 Shown = Callable[[Texts, Look | None], Screen]
@@ -105,8 +107,10 @@ class Gallery:
         cannot, _ = play(shedding("mattis", "2S 5H", "3H 6H", "4S 7S", trump="D"), "2S")
         people = [Sitter("", host=True), Sitter("", hat=True), Sitter("", computer=True)]
         strong = [Sitter("", computer=True, level=level) for level in Level]
-        outcomes = [Outcome("myllymatti", n % 4 == 0) for n in range(13)]
-        losers = [stats.Line(name, Tally(n, 31 - n, 9 - n), n == 1) for n, name in enumerate(self.names)]
+        losers = [
+            stats.Line(name, Tally(n, 31 - n, 9 - n, (31 - n) * PARTS // 3), n == 1)
+            for n, name in enumerate(self.names)
+        ]
         return {
             "lobby": self.lobby("myllymatti", 3, *people),
             "lobby-all-changed": self.lobby(f"skitgubbe {ALL_CHANGED}", 8, *people, turn_seconds=None),
@@ -132,7 +136,7 @@ class Gallery:
             "table-out": self.table((out, ())),
             "table-vote": self.table(following(), 1, vote=Vote(1, 2, VOTE_ENDS)),
             "table-all-away": self.table(following(), 0, 1, 2, all_asleep=True),
-            "end": self.end(over, tricks=41, minutes=23),
+            "end": self.end(over, tricks=41, minutes=23, hat_from="Cia"),
             "replay-deal": self.replay("myllymatti-3", 0),
             "replay-last-card": self.replay("myllymatti-3", 44),
             "replay-open": self.replay("mattis-4", 80, seat=1),
@@ -160,8 +164,15 @@ class Gallery:
             "kept": lambda t, look: kept(12, t, waits=True),
             "reminder": lambda t, look: reminder(12, DEADLINE, t),
             "ending": lambda t, look: ending(12, t, host=True, moderator=True, started=True),
-            "stats": lambda t, look: stats.person(self.names[0], outcomes, 7, here=True, t=t),
-            "losers": lambda t, look: stats.losers(losers, 0, 2, t),
+            "stats": lambda t, look: stats.person(
+                self.names[0], aino(), True, t, look, (self.names[1], Against(8, 21, 6))
+            ),
+            "losers": lambda t, look: stats.losers(losers, 0, 2, t, look),
+            "losers-season": lambda t, look: stats.losers(
+                losers[:3], 0, 1, t, look, season=MAY, seasons=[MAY]
+            ),
+            "server-reset": lambda t, look: server.resetting(31, 12, t),
+            "server-export": lambda t, look: server.exported(31, 2, t),
             "privacy": lambda t, look: privacy.privacy(Held(12, settings=True), t),
             "privacy-data": lambda t, look: privacy.data("myllymatti.json", t),
             "privacy-forgetting": lambda t, look: privacy.forgetting(t),

@@ -28,7 +28,8 @@ from bot.screens.notice import kept as kept_notice
 from bot.screens.parts import Scene, Screen, Sitter, Vote
 from bot.screens.stats import Line, losers, person
 from bot.screens.table import table
-from bot.store import Outcome, Tally, Why
+from bot.standings import Against, Played, Tally, summary
+from bot.store import Why
 from bot.table import LOG_LENGTH, Refusal
 from bot.texts import safe_name, texts
 from engine import (
@@ -63,6 +64,7 @@ from tests.screens.reading import (
 )
 from tests.screens.scenes import DEADLINE, LETTERS, LONGEST, VOTE_ENDS, kept, lobby_scene, named, scene
 from tests.screens.test_lobby import ALL_CHANGED
+from tests.screens.test_stats import NOW
 
 t = texts()
 LOOK = Look(t.letters)
@@ -405,13 +407,23 @@ def everything(names: Sequence[str], look: Look | None) -> Iterator[Screen]:
         yield notice(*refusals.of_turn(view(state, seat), about, t), hand_of=2**31, t=t)
     over, _ = play(shedding("mattis", *[f"{n}S" for n in "23456789"], trump="H"), "2S 3S 4S 5S 6S 7S 8S")
     assert over.loser == 7
-    yield end(view(over, None), replace(scene(over, tricks=999, minutes=9999), sitters=people), t, look)
+    yield end(
+        view(over, None),
+        replace(scene(over, tricks=999, minutes=9999), sitters=people, hat_from=names[0]),
+        t,
+        look,
+    )
     yield hand(view(over, 7), replace(scene(over), sitters=people), t)
-    lines = [Line(name, Tally(2**63 - 1, 9_999, 9_999), True) for name in (*names, *names)[:10]]
-    yield losers(lines, 998, 1000, t)
+    lines = [Line(name, Tally(2**63 - 1, 9_999, 9_999, 1), True) for name in (*names, *names)[:10]]
+    months = [f"20{year}-{month:02}" for year in range(26, 29) for month in range(1, 13)]
+    yield losers(lines, 998, 1000, t, look, season="2026-09", seasons=months)
+    every = [
+        Played(n, 1, game, NOW, 8, 8, n % 9 or 8, n % 9 == 0, True, 51) for n, game in enumerate(PRESETS)
+    ]
+    whole = summary(2**63 - 1, every * 2500, NOW)
     for name in names:
-        played = [Outcome(game, True) for game in PRESETS] * 2500
-        yield person(name, played, 2**63 - 1, here=False, t=t)
+        yield person(name, whole, False, t, look)
+        yield person(name, whole, True, t, look, (name, Against(1, 9_999, 9_999)))
 
 
 def questions(names: Sequence[str]) -> Iterator[Screen]:

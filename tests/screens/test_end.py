@@ -24,6 +24,12 @@ def test_the_loser_is_named(looks: Looks) -> None:
     looks(end(view(state, None), scene(state, hat="Cia", tricks=41, minutes=23), t), "end")
 
 
+def test_the_hat_passes_from_who_wore_it(looks: Looks) -> None:
+    """Also from somebody who was not at this table."""
+    state, _ = play(shedding("myllymatti", "2H", BROR, "2C", trump="H", leader=2), "2C 2H")
+    looks(end(view(state, None), scene(state, hat_from="Elin", tricks=41, minutes=23), t), "end-hat-passes")
+
+
 def test_a_loser_without_cards(looks: Looks) -> None:
     """2.8 Who stays in without cards can be the last one."""
     state, _ = play(shedding("mattis", "9S", "", trump="D"), "9S")

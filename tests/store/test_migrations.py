@@ -16,9 +16,11 @@ import sqlalchemy as sa
 from alembic import command
 
 from bot.config import Settings
+from bot.rebuild import catch_up
 from bot.schema import alembic_config
 from bot.seating import Seating, Sitting
-from bot.store import Conflict, Due, Outcome, Status, Store, StoreError, Tally, Why
+from bot.standings import PARTS, Tally
+from bot.store import Conflict, Due, Status, Store, StoreError, Why
 from bot.tables import Tables
 from engine import DECK, PRESETS, apply, deal, legal_moves
 from engine.fair import promise
@@ -184,9 +186,14 @@ async def test_games_and_lobbies_are_loaded(upgraded: Store) -> None:
 
 
 async def test_who_has_lost_has_lost(upgraded: Store) -> None:
-    assert await upgraded.last_loser(GUILD) == Sitting(BROR, "Otso")
-    assert await upgraded.outcomes(BROR, GUILD) == [Outcome("skitgubbe", lost=True)]
-    assert sorted(await upgraded.tallies(GUILD), key=str) == [Tally(AINO, 1, 0), Tally(BROR, 1, 1)]
+    """Also before there were results: the first start works them out."""
+    await catch_up(upgraded)
+    assert await upgraded.results.last_loser(GUILD) == Sitting(BROR, "Otso")
+    (lost,) = await upgraded.results.of(BROR, GUILD)
+    assert (lost.game, lost.lost, lost.place) == ("skitgubbe", True, 2)
+    half = PARTS // 2
+    found = sorted(await upgraded.results.tallies(GUILD), key=str)
+    assert found == [Tally(AINO, 1, 0, half), Tally(BROR, 1, 1, half)]
 
 
 async def test_new_tables_are_opened_beside_the_old_ones(upgraded: Store) -> None:

@@ -34,8 +34,18 @@ def upgrade() -> None:
         sa.Column("mu", sa.Float),
         sa.Column("sigma", sa.Float),
     )
-    op.create_index("results_of_a_season", "results", ["guild_id", "season", "user_id"])
-    op.create_index("results_of_a_person", "results", ["user_id", "ended_at"])
+    op.create_index("results_in_order", "results", ["guild_id", "ended_at", "game_id"])
+    op.create_index("results_of_a_person", "results", ["user_id", "guild_id", "ended_at"])
+    op.create_table(
+        "standings",
+        sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("season", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("losses", sa.Integer, nullable=False),
+        sa.Column("fair", sa.Integer, nullable=False),
+        sqlite_with_rowid=False,
+    )
 
 
 def _promise() -> None:
