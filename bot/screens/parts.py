@@ -96,7 +96,7 @@ class Attached(ui.File[Any]):
 
 def plain(name: str) -> str:
     """A safe name where no markdown is read."""
-    return re.sub(r"\\\\(.)", r"\\1", name)
+    return re.sub(r"\\(.)", r"\1", name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ KEPT = PLACEHOLDER, re.compile(r"\*\*|`|\u00a0|\n|…|🎩")
 
 SAME = {
     "fi": {"A", "J", "K", "Q"},
-    "sv": {"K", "hand", "person"},
-    "nb": {"K", "Start", "start", "Myllymatti for 2–4"},
+    "sv": {"K", "hand", "person", "server", "Rating **{rating}**"},
+    "nb": {"K", "Start", "start", "Myllymatti for 2–4", "server", "Rating **{rating}**"},
 }
 """Sentences that are the same in English, besides names of games and those without a word of their own."""
 NAMES_OF_GAMES = {"Myllymatti", "Mattis", "Skitgubbe", "myllymatti", "mattis", "skitgubbe"}

@@ -31,27 +31,6 @@ def written(file: Path, user_id: int) -> list[str]:
     return [f.name for f in files if f.exists() and any(sign in f.read_bytes() for sign in signs)]
 
 
-async def a_result(store: Store, game: int, seat: int, user_id: int) -> None:
-    """A line of the statistics."""
-    values = {
-        "game_id": game,
-        "seat": seat,
-        "guild_id": GUILD,
-        "user_id": user_id,
-        "game": "myllymatti",
-        "season": "2026-01",
-        "ended_at": NOW,
-        "size": 2,
-        "people": 2,
-        "place": 1,
-        "lost": False,
-        "blamattis": False,
-        "worst": 7,
-    }
-    async with store.engine.begin() as connection:
-        await connection.execute(metadata.tables["results"].insert().values(**values))
-
-
 def test_a_former_id_is_none_of_discords() -> None:
     ids = {fresh_id() for _ in range(1000)}
     assert len(ids) == 1000
@@ -64,7 +43,8 @@ def test_every_column_that_may_hold_a_persons_id_is_known() -> None:
     ids = {str(c) for t in metadata.sorted_tables for c in t.columns if c.name.endswith("_id")}
     of_people = {*map(str, privacy.WHOSE), "people.user_id"}
     of_others = {
-        *("games.guild_id", "results.guild_id", "servers.guild_id", "games.channel_id"),
+        *("games.guild_id", "results.guild_id", "standings.guild_id", "servers.guild_id"),
+        "games.channel_id",
         *("games.message_id", "games.mention_id", "moves.interaction_id", "seats.press_id"),
         *("seats.game_id", "moves.game_id", "results.game_id"),
     }
@@ -77,7 +57,6 @@ async def test_no_byte_is_left(store: Store, another: Another, file: Path) -> No
     await other.open()
     await store.wish(AINO, language="fi")
     game = await a_finished_game(store, AINO, BROR, loser=1)
-    await a_result(store, game, 0, AINO)
     await a_lobby(store, BROR, AINO, channel_id=CHANNEL + 1)
     assert set(written(file, AINO)) == {"games.db-wal"}
     await other.load_live()
@@ -87,7 +66,8 @@ async def test_no_byte_is_left(store: Store, another: Another, file: Path) -> No
     assert written(file, AINO) == []
     assert written(file, number) == ["games.db"]
     assert written(file, BROR) == ["games.db"], "and the others are where they were"
-    for table, column in (("seats", "user_id"), ("games", "host_id"), ("results", "user_id")):
+    held = ("seats.user_id", "games.host_id", "results.user_id", "standings.user_id")
+    for table, column in (name.split(".") for name in held):
         assert (number,) in await rows(store, f"SELECT {column} FROM {table}")
     assert await rows(store, "SELECT * FROM people") == []
     assert await privacy.held(store.engine, AINO) == (0, False)
@@ -141,9 +121,7 @@ async def test_a_file_that_cannot_be_cleaned_now(store: Store, another: Another,
 async def test_everything_of_one_is_told_and_of_others_nothing(store: Store) -> None:
     await store.wish(AINO, language="fi", hints=False)
     await store.wish(BROR, language="sv")
-    game = await a_finished_game(store, BROR, AINO, loser=1)
-    await a_result(store, game, 1, AINO)
-    await a_result(store, game, 0, BROR)
+    await a_finished_game(store, BROR, AINO, loser=1)
     hosted = await a_lobby(store, Sitting(BROR), OTSO, channel_id=CHANNEL + 1)
     async with store.engine.begin() as connection:
         await connection.execute(sa.text(f"UPDATE games SET host_id = {AINO} WHERE id = {hosted}"))
@@ -163,7 +141,7 @@ async def test_everything_of_one_is_told_and_of_others_nothing(store: Store) -> 
     assert first["you_lost"] is True
     assert first["opened_at"] == NOW.isoformat()
     assert first["server_id"] == str(GUILD)
-    assert first["your_result"]["worst"] == 7
+    assert (first["your_result"]["place"], first["your_result"]["lost"]) == (2, True)
     assert first["your_seat"]["seat"] == 1
     assert second["you_host_it"] is True
     assert second["your_seat"] is None

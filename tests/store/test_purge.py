@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from bot import purge
-from bot.schema import metadata
 from bot.store import Store
 from tests.store.games import AINO, BROR, CHANNEL, CIA, GUILD, NOW, a_finished_game, a_lobby, rows
 
@@ -23,18 +21,14 @@ async def in_two_servers(store: Store) -> None:
     for person in (AINO, BROR, CIA, 104):
         await store.wish(person, language="fi")
     await store.wish_for_server(GUILD, pictures=False)
-    for game, guild in ((1, GUILD), (2, OTHER)):
-        values: dict[str, Any] = {c.name: 0 for c in metadata.tables["results"].columns if not c.nullable}
-        values |= {"game_id": game, "guild_id": guild, "user_id": BROR, "season": "", "ended_at": NOW}
-        async with store.engine.begin() as connection:
-            await connection.execute(metadata.tables["results"].insert().values(**values))
 
 
 async def kept(store: Store) -> dict[str, set[int]]:
     """In each table, the servers of which there is a row."""
     of_game = "SELECT guild_id FROM games JOIN {0} ON {0}.game_id = games.id"
     found = {
-        name: await rows(store, f"SELECT guild_id FROM {name}") for name in ("games", "results", "servers")
+        name: await rows(store, f"SELECT guild_id FROM {name}")
+        for name in ("games", "results", "standings", "servers")
     }
     found |= {name: await rows(store, of_game.format(name)) for name in ("seats", "moves")}
     return {name: {guild_id for (guild_id,) in listed} for name, listed in found.items()}
