@@ -20,12 +20,12 @@ from engine.view import PlayerView
 class Strength(NamedTuple):
     """How much is thought, and who plays the games that are thought of."""
 
-    iterations: int = 3000
+    iterations: int = 4000
     policy: str = "greedy"
     noise: float = 0.1  # the share of moves that these players make at random
     exploration: float = 0.7
     milliseconds: int = 0  # after these the best so far is played, and the clock has a say; 0 is no limit
-    shrewd: float = 0.5  # the share of games in which the others look ahead too; below 0 nobody does
+    shrewd: float = 0.25  # the share of games in which the others look ahead too; below 0 nobody does
     ending: int = 50_000  # positions looked at to work out an end between two; 0: none is
 
 

@@ -71,7 +71,7 @@ def test_normal_is_stronger_than_easy(name: str) -> None:
 )
 @pytest.mark.parametrize("name", PRESETS)
 def test_hard_is_stronger_than_normal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEARCH", search.SEARCH._replace(iterations=100, ending=1000))
+    monkeypatch.setattr(search, "SEARCH", search.SEARCH._replace(iterations=300, ending=1000))
     games_, seats = 24, 3
     losses = sum(lost(name, seats, seed, Level.HARD, Level.NORMAL) for seed in range(games_))
     assert losses <= 0.75 * games_ / seats

@@ -68,10 +68,9 @@ def played(name: str, seats: int, seed: int, searching: int, strength: Strength)
 @pytest.mark.parametrize(("name", "seats"), PRESETS_AND_SEATS)
 def test_it_is_stronger_than_who_does_not_search(name: str, seats: int) -> None:
     """Against careful players it loses less than its fair share by far."""
-    number = 6 * seats
+    number, strength = 24, Strength(iterations=300, ending=1000)
     lost = sum(
-        played(name, seats, seed, seed % seats, Strength(iterations=100, ending=1000)).loser == seed % seats
-        for seed in range(number)
+        played(name, seats, seed, seed % seats, strength).loser == seed % seats for seed in range(number)
     )
     assert lost <= 0.7 * number / seats
 
