@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.residue import is_left
 from bot.schema import games, moves, notes, people, results, seats, standings
+from bot.standings import PARTS
 from bot.store import Status
 from engine import apply, deal, parse_card, parse_move, parse_rules
 from engine.errors import EngineError
@@ -84,7 +85,17 @@ async def data_of(engine: AsyncEngine, user_id: int) -> dict[str, Any]:
             made = (await connection.execute(played)).all()
             seat, result = sat.get(game.id), ended.get(game.id)
             told.append(await asyncio.to_thread(_told, user_id, game, seat, result, made))
-    return {"your_discord_id": str(user_id), "your_settings": _row(settings), "your_games": told}
+        summed = sa.select(standings).where(standings.c.user_id == user_id)
+        sums = [
+            {"server_id": str(row.guild_id), **(_row(row) or {}), "fair": row.fair / PARTS}
+            for row in await connection.execute(summed)
+        ]
+    return {
+        "your_discord_id": str(user_id),
+        "your_settings": _row(settings),
+        "your_games": told,
+        "your_standings": sums,
+    }
 
 
 def _told(user_id: int, game: Any, seat: Any, result: Any, made: Iterable[Any]) -> dict[str, Any]:

@@ -143,6 +143,10 @@ async def test_everything_of_one_is_told_and_of_others_nothing(store: Store) -> 
     assert first["server_id"] == str(GUILD)
     assert (first["your_result"]["place"], first["your_result"]["lost"]) == (2, True)
     assert first["your_seat"]["seat"] == 1
+    assert [(line["games"], line["losses"], line["fair"]) for line in data["your_standings"]] == [
+        (1, 1, 0.5)
+    ] * 2
+    assert {line["season"] for line in data["your_standings"]} == {f"{NOW:%Y-%m}", "all"}
     assert second["you_host_it"] is True
     assert second["your_seat"] is None
     assert set(first) == {
