@@ -24,7 +24,7 @@ def hardly_searching(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(games(), st.sampled_from(Level))
-@quick(30)
+@quick(16)
 def test_every_level_always_makes_a_legal_move(game: Game, level: Level) -> None:
     """Every preset, all house rules, 2 to 8 seats, at any moment of any game."""
     rng = random.Random(game.deck_seed)
@@ -34,7 +34,7 @@ def test_every_level_always_makes_a_legal_move(game: Game, level: Level) -> None
 
 
 @given(games(), st.sampled_from(Level))
-@quick(20)
+@quick(9)
 def test_other_hidden_cards_make_no_other_move(game: Game, level: Level) -> None:
     """Invariant 4: the same view and the same chance give the same move."""
     rng, public = random.Random(game.deck_seed), 0

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @given(games())
-@quick(25)
+@quick(12)
 def test_it_always_makes_a_legal_move(game: Game) -> None:
     """Every preset, all house rules, 2 to 8 seats, at any moment of any game."""
     rng = random.Random(game.deck_seed)
