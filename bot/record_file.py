@@ -43,5 +43,7 @@ def read_file(path: str) -> Record:
         line = data.count(b"\n", 0, error.start) + 1
         raise NoRecord(f"{name} is no record: line {line} is no text", damaged=damaged) from None
     except Unreadable as error:
-        told = f"{error.text!a:.{WIDTH}}: {error.why:.{WIDTH}}"
+        told = f"{error.why:.{WIDTH}}"
+        if error.text:
+            told = f"{error.text!a:.{WIDTH}}: {told}"
         raise NoRecord(f"{name} is damaged, {error.place}: {told}", damaged=damaged) from None
