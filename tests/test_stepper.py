@@ -162,7 +162,7 @@ def with_line(number: int, line: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "is damaged, line 1: ''"),
+        (b"", "is damaged, line 1: it begins with"),
         (b"hello\n", "is damaged, line 1: 'hello'"),
         (with_line(1, "myllymatti record 99"), "is damaged, line 1: 'myllymatti record 99'"),
         (with_line(2, "rules ristiseiska"), "is damaged, line 2: 'ristiseiska'"),
