@@ -29,4 +29,4 @@ def choose(level: Level, view: PlayerView, rng: Random) -> Move:
         case Level.NORMAL:
             return normal.choose(view, rng)
         case Level.HARD:
-            return search.choose(view, rng, search.SEARCH)
+            return search.choose(view, rng, search.suited(search.SEARCH, view.rules))

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from engine import fast
 from engine.moves import Move
 from engine.players import careful
+from engine.rules import Rules
 from engine.view import PlayerView
 
 
@@ -37,6 +38,11 @@ SEARCH200: Final = Strength(
     iterations=200, policy="greedy", noise=0.1, exploration=2**0.5, shrewd=-1, ending=0
 )
 """Frozen: the baseline of that name in the arena."""
+
+
+def suited(strength: Strength, rules: Rules) -> Strength:
+    """With runs the careful rule, which plays them, and more chance: `greedy` knows single cards only."""
+    return strength._replace(policy="careful", noise=0.3) if rules.runs else strength
 
 
 def choose(view: PlayerView, rng: Random, strength: Strength = SEARCH) -> Move:
