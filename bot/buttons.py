@@ -159,8 +159,8 @@ def _to_read(interaction: Interaction, pressed: tuple[str, ...]) -> Awaitable[No
             return losses.show_losers(interaction, number(page), season)
         case "season", season:
             return losses.show_losers(interaction, 0, season)
-        case "reset", last:
-            return losses.reset(interaction, number(last))
+        case "reset", games, last:
+            return losses.reset(interaction, number(games), number(last))
         case _:
             return None
 

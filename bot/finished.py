@@ -12,19 +12,20 @@ from bot.table import Refusal, Refused
 from engine import EngineError
 
 
-def finished(stored: StoredGame | None, guild_id: int | None) -> StoredGame:
-    """The one door to open hands: a game that was played to its end, and in this server; else `Refused`.
+def finished(stored: StoredGame | None, channel_id: int | None) -> StoredGame:
+    """The one door to open hands: a game that was played to its end, and in this channel; else `Refused`.
 
-    No word tells whether it is on still, is another server's, or is not there at all.
+    Who may not see a channel may not see its games. No word tells whether it is on still, is another
+    channel's or server's, or is not there at all.
     """
-    if stored is None or stored.guild_id != guild_id or stored.status is not Status.FINISHED:
+    if stored is None or stored.channel_id != channel_id or stored.status is not Status.FINISHED:
         raise Refused(Refusal.NOT_FINISHED)
     return stored
 
 
-async def finished_game(store: Store, game_id: int, guild_id: int | None) -> StoredGame:
-    """The finished game of this number; `Refused` if this server has none."""
-    return finished(await store.load(game_id), guild_id)
+async def finished_game(store: Store, game_id: int, channel_id: int | None) -> StoredGame:
+    """The finished game of this number; `Refused` if this channel has none."""
+    return finished(await store.load(game_id), channel_id)
 
 
 async def last_finished(store: Store, channel_id: int | None) -> int:

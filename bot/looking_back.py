@@ -17,17 +17,17 @@ from engine import record as records
 
 
 async def replay_here(interaction: Interaction, game_id: int | None, ply: int) -> None:
-    """`/myllymatti replay`: a game of this server, else the last one of this channel; at its end at most."""
+    """`/myllymatti replay`: a game of this channel, else its last one; at its end at most."""
     if game_id is None:
         game_id = await last_finished(interaction.client.store, interaction.channel_id)
-    stored = await finished_game(interaction.client.store, game_id, interaction.guild_id)
+    stored = await finished_game(interaction.client.store, game_id, interaction.channel_id)
     game = played_again(stored)
     await _show(interaction, stored, game, min(ply, game.plies), screens.OPEN)
 
 
 async def replay(interaction: Interaction, game_id: int, ply: int, hands: str) -> None:
-    """A game of this server after so many moves; `Garbled` if it has not so many."""
-    stored = await finished_game(interaction.client.store, game_id, interaction.guild_id)
+    """A game of this channel after so many moves; `Garbled` if it has not so many."""
+    stored = await finished_game(interaction.client.store, game_id, interaction.channel_id)
     game = played_again(stored)
     if ply > game.plies:
         raise Garbled
@@ -36,7 +36,7 @@ async def replay(interaction: Interaction, game_id: int, ply: int, hands: str) -
 
 async def record(interaction: Interaction, game_id: int) -> None:
     """The whole game as a text file, beside whatever was pressed."""
-    stored = await finished_game(interaction.client.store, game_id, interaction.guild_id)
+    stored = await finished_game(interaction.client.store, game_id, interaction.channel_id)
     played_again(stored)
     t = await words(interaction)
     file_name, data = f"myllymatti-{game_id}.txt", records.write(record_of(stored)).encode()

@@ -26,8 +26,13 @@ CHOICES: Final = 25
 
 
 async def show_stats(interaction: Interaction, user_id: int, *, here: bool) -> None:
-    """How often somebody has lost, in this server or in all."""
+    """How often somebody has lost, in this server or in all; of other servers only he may tell."""
     bot, guild_id = interaction.client, _guild(interaction)
+    if not here and user_id != interaction.user.id:
+        t = await words(interaction)
+        told = t("Games in other servers are shown only by the one who played them.")
+        await privately(interaction, notice(t("Only this server is shown"), told))
+        return
     t, look, *_ = await bot.readers.everybody(guild_id, interaction.channel_id)
     results = bot.store.results
     played = summary(user_id, await results.of(user_id, guild_id if here else None), utcnow())
@@ -109,12 +114,11 @@ async def ask_to_reset(interaction: Interaction) -> None:
         await privately(interaction, notice(t("The table of losers is empty")))
 
 
-async def reset(interaction: Interaction, last: int) -> None:
-    """The table begins anew, if `last` is still the last game that counts; else it is asked once more."""
+async def reset(interaction: Interaction, games: int, last: int) -> None:
+    """The table begins anew, if as many games count as were told of, to this last one; else it asks again."""
     manages(interaction)
     results, guild_id = interaction.client.store.results, _guild(interaction)
-    _, newest = await results.counted(guild_id)
-    if newest != last:
+    if await results.counted(guild_id) != (games, last):
         await ask_to_reset(interaction)
         return
     await results.reset(guild_id, utcnow())

@@ -91,7 +91,7 @@ def of_table(
         ),
         Refusal.NOT_FINISHED: (
             t("No such game to replay"),
-            t("It must have been played to its end, and in this server."),
+            t("It must have been played to its end, and in this channel."),
         ),
         Refusal.UNPLAYABLE: (
             t("This game cannot be replayed"),

@@ -302,21 +302,32 @@ class Store:
         *,
         vote_until: datetime | None = None,
         during: Sequence[Status] = LIVE,
+        instead_of: Seating | None = None,
     ) -> None:
-        """Who sits where has changed; `Conflict` if the table has ended, or is in no status of `during`."""
+        """Who sits where has changed; `Conflict` if the table has ended, or is in no status of `during`.
+
+        Also if others sit there by now than `instead_of` says, as in all that changes seats.
+        """
         async with self.engine.begin() as connection:
             await self._update(connection, game_id, during, **due._asdict(), vote_until=vote_until)
-            await self._seat(connection, game_id, seating)
+            await self._seat(connection, game_id, seating, instead_of)
 
     async def configure(
-        self, game_id: int, *, rules: str, size: int, turn_seconds: int | None, seating: Seating
+        self,
+        game_id: int,
+        *,
+        rules: str,
+        size: int,
+        turn_seconds: int | None,
+        seating: Seating,
+        instead_of: Seating | None = None,
     ) -> None:
         """A lobby is to play another game; `Conflict` if it is a lobby no more."""
         async with self.engine.begin() as connection:
             await self._update(
                 connection, game_id, (Status.LOBBY,), rules=rules, size=size, turn_seconds=turn_seconds
             )
-            await self._seat(connection, game_id, seating)
+            await self._seat(connection, game_id, seating, instead_of)
 
     async def seed(self, game_id: int) -> str | None:
         """What the deal of a table is made of: nobody may be shown it before the game has its loser."""
@@ -333,12 +344,7 @@ class Store:
         still = games.c.rules == rules, games.c.size == len(seating)
         async with self.engine.begin() as connection:
             await self._update(connection, game_id, (Status.LOBBY,), *still, **values, **due._asdict())
-            sat = await connection.execute(
-                sa.select(*SITTING).where(seats.c.game_id == game_id).order_by(seats.c.seat)
-            )
-            if tuple(Sitting(*row) for row in sat) != lobby.sittings:
-                raise Conflict(f"other people sit at game {game_id}, or are ready for it")
-            await self._seat(connection, game_id, seating)
+            await self._seat(connection, game_id, seating, lobby)
 
     async def add_move(
         self,
@@ -347,6 +353,7 @@ class Store:
         due: Due,
         *,
         seating: Seating | None = None,
+        instead_of: Seating | None = None,
         result: Result | None = None,
     ) -> None:
         """One move, what is due next, who sits how, and with the last move the result: all or nothing.
@@ -359,7 +366,7 @@ class Store:
                 await connection.execute(moves.insert().values(game_id=game_id, **new._asdict()))
                 await self._update(connection, game_id, (Status.PLAYING,), **due._asdict())
                 if seating is not None:
-                    await self._seat(connection, game_id, seating)
+                    await self._seat(connection, game_id, seating, instead_of)
                 if result is not None:
                     await self._finish(connection, game_id, new.made_at, result)
         except IntegrityError as error:
@@ -486,7 +493,16 @@ class Store:
         if not changed.rowcount:
             raise Conflict(f"game {game_id} has moved on")
 
-    async def _seat(self, connection: Any, game_id: int, seating: Seating) -> None:
+    async def _seat(
+        self, connection: Any, game_id: int, seating: Seating, instead_of: Seating | None = None
+    ) -> None:
+        """Everybody in his seat; `Conflict` if another process has seated people otherwise meanwhile."""
+        if instead_of is not None:
+            sat = await connection.execute(
+                sa.select(*SITTING).where(seats.c.game_id == game_id).order_by(seats.c.seat)
+            )
+            if tuple(Sitting(*row) for row in sat) != instead_of.sittings:
+                raise Conflict(f"other people sit at game {game_id}, or are ready for it")
         await self._update(connection, game_id, host_id=seating.host_id, dealer=seating.dealer)
         await connection.execute(seats.delete().where(seats.c.game_id == game_id))
         if seating.sittings:

@@ -21,7 +21,7 @@ def resetting(games: int, last: int, t: Texts) -> Screen:
             bullet(t("the games themselves and the hat stay")),
         ),
         text(small(t("{command} keeps a copy.", command=t.command("server export")))),
-        row(button(t("Reset the table"), "reset", last)),
+        row(button(t("Reset the table"), "reset", games, last)),
     )
 
 

@@ -123,6 +123,7 @@ class Game(Registry):
                 NewMove(table.ply, str(move), now, interaction_id),
                 due,
                 seating=None if seating == table.seating else seating,
+                instead_of=table.seating,
                 result=_result(state, largest(table.worst, state)),
             )
         table.after(state, events)

@@ -153,6 +153,7 @@ class Lobby(Registry):
                     size=options.size,
                     turn_seconds=options.turn_seconds,
                     seating=seating,
+                    instead_of=table.seating,
                 )
             table.options, table.seating = options, seating
             self.changed(table)

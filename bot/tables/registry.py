@@ -200,7 +200,14 @@ class Registry:
         ):
             due = self._due_again(table, seating, table.state)
         async with self._writing(table):
-            await self.store.reseat(table.id, seating, due, vote_until=vote_until, during=(table.status,))
+            await self.store.reseat(
+                table.id,
+                seating,
+                due,
+                vote_until=vote_until,
+                during=(table.status,),
+                instead_of=table.seating,
+            )
         table.seating, table.due, table.vote_until = seating, due, vote_until
         self.changed(table)
 

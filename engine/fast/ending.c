@@ -18,6 +18,7 @@ enum { KNOWN = 1 << 16, DEEPEST = 400 }; /* so deep an end is too long to be wor
 typedef struct {
     Known *known;
     uint32_t left; /* positions that may still be looked at */
+    Game *line;    /* the games of the line that is being looked at */
     int depth;
 } Work;
 
@@ -62,7 +63,8 @@ static uint64_t key_of(const Game *g)
     return sum | !sum;
 }
 
-/* The moves worth a look, the likeliest first: of neighbours in a suit the lowest stands for all. */
+/* The moves worth a look, the likeliest first. Of neighbours in a suit the lowest stands for all, where the last play
+ * is picked up and nobody has to beat: else it matters which of them comes back, and what it forces. */
 static int worth_a_look(const Game *g, Move *moves)
 {
     int number = legal_moves(g, moves), kept = 0;
@@ -70,7 +72,7 @@ static int worth_a_look(const Game *g, Move *moves)
     for (int i = 0; i < number; i++) {
         Cards below = moves[i] < TURN_UP ? all & suit_of(lowest(moves[i])) & (moves[i] - 1) : 0;
         Cards next = below ? (Cards)1 << highest(below) : 0;
-        if (g->rules.runs || !(next & mine & cards))
+        if (g->rules.runs || g->rules.oldest || !g->rules.free_pick_up || !(next & mine & cards))
             moves[kept++] = moves[i];
     }
     Chance none = 0;
@@ -88,13 +90,13 @@ static bool saved(const Game *g, Work *work);
 /* Whether who moves is saved then; false too if there is no time to know. */
 static bool saves(const Game *g, Move move, Work *work)
 {
-    Game after;
+    Game *after = &work->line[work->depth];
     int seat = g->turn;
-    copy_game(&after, g);
-    make_move(&after, move);
-    if (after.phase == OVER)
-        return after.loser != seat;
-    return saved(&after, work) == (after.turn == seat) && work->left;
+    copy_game(after, g);
+    make_move(after, move);
+    if (after->phase == OVER)
+        return after->loser != seat;
+    return saved(after, work) == (after->turn == seat) && work->left;
 }
 
 static bool saved(const Game *g, Work *work)
@@ -103,7 +105,7 @@ static bool saved(const Game *g, Work *work)
     Known *known = &work->known[key & (KNOWN - 1)];
     if (known->key == key)
         return known->saved;
-    if (work->depth == DEEPEST)
+    if (work->depth == DEEPEST - 1)
         work->left = 0;
     if (!work->left || !--work->left)
         return false;
@@ -122,12 +124,15 @@ static bool saved(const Game *g, Work *work)
 int solve(const Game *g, uint32_t positions, Move *saving)
 {
     Move moves[MOVES];
-    Work work = {.known = calloc(KNOWN, sizeof(Known)), .left = positions};
+    Work work = {
+        .known = calloc(KNOWN, sizeof(Known)), .line = malloc(DEEPEST * sizeof(Game)), .left = positions};
+    bool able = work.known && work.line;
     int number = legal_moves(g, moves), kept = 0;
-    for (int i = 0; i < number && work.known; i++)
+    for (int i = 0; i < number && able; i++)
         if (saves(g, moves[i], &work))
             saving[kept++] = moves[i];
-    bool whole = work.known && work.left;
+    bool whole = able && work.left;
+    free(work.line);
     free(work.known);
     return whole || kept ? kept : -1;
 }

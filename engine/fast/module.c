@@ -501,6 +501,7 @@ static PyObject *core_search(PyObject *self, PyObject *args)
 
 static PyObject *core_solve(PyObject *self, PyObject *argument)
 {
+    Core *root;
     const Game *g = &((Core *)self)->game;
     unsigned long positions = PyLong_AsUnsignedLong(argument);
     Move saving[MOVES];
@@ -511,9 +512,13 @@ static PyObject *core_solve(PyObject *self, PyObject *argument)
         bad("only two have to be left in phase 2");
         return NULL;
     }
+    root = copied(self);
+    if (!root)
+        return NULL;
     Py_BEGIN_ALLOW_THREADS
-    number = solve(g, (uint32_t)(positions < UINT32_MAX ? positions : UINT32_MAX), saving);
+    number = solve(&root->game, (uint32_t)(positions < UINT32_MAX ? positions : UINT32_MAX), saving);
     Py_END_ALLOW_THREADS
+    Py_DECREF(root);
     if (number < 0)
         Py_RETURN_NONE;
     return masks(saving, number);

@@ -180,8 +180,12 @@ static void look_ahead(Game *g, Tree *tree, Search *search, int seat, uint64_t r
     for (bool new = false; !new && g->turn != NOBODY && g->still_in >> seat & 1 && tree->depth < DEEPEST;) {
         Move moves[MOVES];
         int number = legal_moves(g, moves), which = 0, mover = g->turn;
+        if (!number)
+            return; /* a made-up state */
         if (number > 1 && mover != seat && !shrewd) {
             moves[0] = choose(g, &search->player, &search->chance);
+            if (!moves[0])
+                return;
         } else if (number > 1) {
             Node *next[MOVES];
             for (int i = 0; i < number; i++)

@@ -18,7 +18,7 @@ from engine import Phase, parse_card, parse_move, parse_rules, read
 from tests.bot.leaks import cards_in, seat_of, steps_of
 from tests.bot.sim import App, alts, buttons, heading, menus, running, settings_for, words
 
-NONE_SUCH = "### No such game to replay\nIt must have been played to its end, and in this server."
+NONE_SUCH = "### No such game to replay\nIt must have been played to its end, and in this channel."
 UNREADABLE = "### This button cannot be read\nIt may be from an older version."
 UNPLAYABLE = (
     "### This game cannot be replayed\nIt was played by the rules of an older version, or it is damaged."
@@ -192,6 +192,15 @@ async def test_another_servers_game_is_not_replayed(app: App) -> None:
     await refused_everywhere(app, neighbour, table, away, app.public(there))
 
 
+async def test_another_channels_game_is_not_replayed(app: App) -> None:
+    """Who reads that one may not be let into this one."""
+    people = app.people(2)
+    table = await finished(app, people)
+    elsewhere = app.guild.create_text_channel("toinen")
+    lobby = await app.lobby([people[0]], channel=elsewhere)
+    await refused_everywhere(app, people[0], table, elsewhere, app.public(lobby))
+
+
 async def test_a_game_that_never_was(app: App) -> None:
     table = await finished(app, app.people(2))
     for number in (0, table.id + 1, 2**63 - 1):
@@ -241,7 +250,7 @@ async def test_the_command_opens_the_last_finished_game_of_the_channel(app: App)
     result = await people[0].slash(app.channel, "myllymatti replay")
     assert f"Game {second.id} · Phase 1" in private(app, result)
     for game in (first, second):
-        result = await people[1].slash(elsewhere, "myllymatti replay", game=game.id)
+        result = await people[1].slash(app.channel, "myllymatti replay", game=game.id)
         assert f"### The deal\n-# Game {game.id} · Phase 1" in private(app, result)
     assert running_now.playing
 

@@ -198,7 +198,7 @@ async def test_only_who_manages_the_server_exports_or_resets(app: App) -> None:
         assert answer.ephemeral
         assert heading(answer) == "You cannot change that"
     shown = await page(app, aino, "losers")
-    forged = await app.forge(aino, shown, f"mm1:reset:{table.id}")
+    forged = await app.forge(aino, shown, f"mm1:reset:1:{table.id}")
     assert heading(forged.response) == "You cannot change that"
     assert await app.bot.store.results.counted(app.guild.id) == (1, table.id)
 
@@ -258,7 +258,35 @@ async def test_a_question_of_before_another_game_is_asked_anew(app: App) -> None
     await app.press(boss, question, "Reset the table")
     assert "2 finished games will count no more" in words(question)
     assert await app.bot.store.results.counted(app.guild.id) == (2, second.id)
-    assert list(buttons(question)) == [f"mm1:reset:{second.id}"]
+    assert list(buttons(question)) == [f"mm1:reset:2:{second.id}"]
+
+
+async def test_a_slow_game_that_ends_meanwhile_is_asked_about_too(app: App) -> None:
+    """It was begun first, and so has the lower number."""
+    aino, bror, cia, dag = app.people(4)
+    boss = moderator(app)
+    slow = await app.game([cia, dag], channel=app.guild.create_text_channel("toinen"))
+    last = await a_game(app, [aino, bror])
+    question = await page(app, boss, "server reset")
+    await app.finish(slow)
+    assert slow.id < last.id
+    await app.press(boss, question, "Reset the table")
+    assert "2 finished games will count no more" in words(question)
+    assert await app.bot.store.results.counted(app.guild.id) == (2, last.id)
+
+
+async def test_games_of_other_servers_are_shown_by_nobody_else(app: App) -> None:
+    """They may be where the one who presses has never been."""
+    aino, bror = app.people(2)
+    await a_game(app, [aino, bror])
+    shown = await page(app, bror, "stats", person=aino)
+    pressed = await app.press(bror, shown, "All servers")
+    assert pressed.response is not None
+    assert pressed.response.ephemeral
+    assert heading(pressed.response) == "Only this server is shown"
+    assert heading(shown) == "Aino in this server"
+    await app.press(aino, shown, "All servers")
+    assert heading(shown) == "Aino in all servers"
 
 
 async def test_the_months_that_can_be_chosen(app: App) -> None:

@@ -181,8 +181,9 @@ FORGED = [
     "mm1:losers:0:2026-\uff111",
     "mm1:season:ever",
     "mm1:season",
-    "mm1:reset:x",
-    "mm1:reset:0",
+    "mm1:reset:x:1",
+    "mm1:reset:0:1",
+    "mm1:reset:1",
     "mm1:mine:1",
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import pytest
@@ -140,6 +140,40 @@ async def test_nobodys_press_is_passed_over(another: Callable[[], Store]) -> Non
     await other.start(table.id, AINO, 1002)
     dealing, _ = await dealt(one, table)
     assert dealing.context.places == ("1002", "2001")
+
+
+async def test_nobodys_press_is_lost_by_who_changes_seats(another: Callable[[], Store]) -> None:
+    """A process that has not heard of it would write the seats as it knows them."""
+    one, other, table, copy = await two(another, computers=1)
+    changes: list[Callable[[], Awaitable[object]]] = [
+        lambda: other.set_level(table.id, AINO, "Otso", Level.HARD),
+        lambda: other.leave(table.id, BROR),
+        lambda: other.configure(table.id, AINO, lambda options: options.chosen("game", "mattis")),
+    ]
+    for number, change in enumerate(changes):
+        await one.ready(table.id, AINO, 2000 + number)
+        with pytest.raises(Refused) as refused:
+            await change()
+        assert refused.value.refusal is Refusal.STALE
+        stored = await one.store.load(table.id)
+        assert stored is not None
+        assert stored.seating == table.seating == copy.seating
+        assert stored.seating.sittings[0].press_id == 2000 + number
+
+
+async def test_who_has_left_is_not_put_back(another: Callable[[], Store]) -> None:
+    """In the one process he has left the game; in the other somebody's turn runs out just then."""
+    one, other, table, copy = await two(another, computers=1)
+    await one.start(table.id, AINO)
+    with suppress(Refused):
+        await other.leave(table.id, BROR, knowing=True)  # takes the game over
+    await one.leave(table.id, AINO, knowing=True)
+    with pytest.raises(Refused):
+        await other.leave(table.id, BROR, knowing=True)
+    stored = await one.store.load(table.id)
+    assert stored is not None
+    assert stored.seating == copy.seating
+    assert stored.seating.kept_for(AINO) is not None
 
 
 async def test_seeds_come_from_the_operating_system(another: Callable[[], Store]) -> None:

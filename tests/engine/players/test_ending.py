@@ -15,11 +15,13 @@ from engine.cards import ALL, DECK
 from engine.players import search
 from engine.rules import PRESETS, SEATS, choices
 from engine.state import Phase
+from tests.engine.table import cards
 
 pytestmark = pytest.mark.skipif(not fast.AVAILABLE, reason="no C compiler has built the core")
 
 SMALL: Final = 9
 """So many cards still in the game can be played out in Python in every way there is."""
+TURN: Final = State._fields.index("turn") - 2
 NAMES: Final = tuple(PRESETS)
 PHASE_2: Final = ("free_pick_up", "taken", "runs", "empty_stays")
 KINDS: Final = tuple(
@@ -106,6 +108,54 @@ def test_where_some_moves_save_one_of_them_is_played() -> None:
             erred += search.choose(seen, random.Random(seed), shallow._replace(ending=0)) not in saving
     assert met > 100
     assert erred > 5
+
+
+def just_gone(
+    oldest: bool, trump: str, turn: int, *hands: str, table: tuple[tuple[int, str], ...]
+) -> fast.Core:
+    """One of three has just gone out, and the trick of three is still on; who can beat must, no runs."""
+    held, lying = [int(cards(hand)) for hand in hands], [(seat, int(cards(text))) for seat, text in table]
+    live = sum(held) + sum(play for _, play in lying)
+    out = tuple(seat for seat in range(3) if not held[seat])
+    still_in = sum(1 << seat for seat in range(3) if held[seat])
+    phase_1 = ((0,) * 3, 0, (), 0, 0, 0, "SHDC".index(trump), 52, 0)
+    fields = (2, *phase_1, turn, tuple(held), tuple(lying), live, still_in, out, 3, ALL & ~live)
+    rules = bytes((0, 0, 0, 0, 0, 0, oldest, 0, 0))
+    return fast.Core(rules, bytes(range(52)), (*fields, (0, 0, 0), (), 0, None))
+
+
+@pytest.mark.parametrize(
+    ("core", "saving"),
+    [
+        (just_gone(True, "S", 2, "KH 8C", "", "4H 5H 9H 5D 6D 8D TD", table=((1, "4D"),)), "5D 6D"),
+        (just_gone(True, "D", 2, "", "AS 9H 7D KD", "5S QH 7C JC", table=((0, "QC"), (1, "6D"))), ""),
+        (just_gone(False, "H", 1, "", "AC", "KS 8H KD AD 5C", table=((0, "7D"), (2, "QD"))), ""),
+    ],
+)
+def test_neighbours_are_not_alike_where_one_of_them_may_come_back(core: fast.Core, saving: str) -> None:
+    """Found against every line: the lowest of a row does not stand for all of it under these rules."""
+
+    def by_every_line(game: fast.Core, move: int) -> bool:
+        seat, after = game.fields()[TURN], game.copy()
+        after.play(move)
+        loser, turn = after.fields()[-1], after.fields()[TURN]
+        if loser is not None:
+            return bool(loser != seat)
+        return any(by_every_line(after, m) for m in after.legal()) is (turn == seat)
+
+    true = {move for move in core.legal() if by_every_line(core, move)}
+    assert true == {int(cards(code)) for code in saving.split()}
+    assert set(core.solve(1_000_000) or ()) == true
+
+
+def test_a_very_long_line_is_given_up() -> None:
+    """Made up; it went so deep that there was no room on the stack."""
+    hands = (0x290000A0C04A, 0x11600005B2494, 0, 0, 0, 0)
+    table = ((2, 1), (3, 0x8000000000), (4, 0x800000000000), (5, 0x2000000000000))
+    live = sum(hands) + sum(play for _, play in table)
+    phase_1 = ((0,) * 6, 0, (), 0, 0, 0, 3, 52, 0)
+    fields = (2, *phase_1, 1, hands, table, live, 0b11, (2, 3, 4, 5), 6, ALL & ~live, (0,) * 6, (), 0, None)
+    assert fast.Core(bytes(9), bytes(range(52)), fields).solve(50_000) in (None, ())
 
 
 def test_what_takes_too_long_is_not_said() -> None:
