@@ -79,7 +79,7 @@ def game(players: Photographer, demo: Stage) -> None:
         follows = "Trick, 2 of 3" in public and "These beat" in mine and len(cards(tab.private())) > 3
         if who == "Aino" and "leads again" in public:
             players.shoot("bounce", tab.table())
-        if who == "Aino" and "are trump" in public:
+        if "are trump" in public:
             players.shoot("trump", tab.table())
         if who == "Aino" and follows:
             players.shoot("table", tab.table())
