@@ -15,8 +15,9 @@ from simcord import MemberActor, ResponseMessage
 
 from bot import personal
 from bot.former import is_former
+from bot.rebuild import rebuild
 from bot.schema import games, people, seats, servers
-from bot.store import Status
+from bot.store import Status, Store
 from tests.bot.leaks import cards_in
 from tests.bot.playing import Game, offered
 from tests.bot.sim import App, buttons, heading, words
@@ -300,6 +301,33 @@ async def test_pressed_twice_at_once(app: App) -> None:
     assert sum(is_former(sitting.user_id or 0) for sitting in table.sittings) == 1
     found = await rows(app, sa.select(seats.c.user_id).where(seats.c.user_id < 0).distinct())
     assert len(found) == 1, "one person, one number"
+
+
+async def test_deleted_while_the_results_are_worked_out_anew(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`myllymatti results rebuild` has read who sat where, and writes only after the cleaning."""
+    aino, bror = app.people(2)
+    await app.finish(await app.game([aino, bror]))
+    other = Store(app.settings.database_url)
+    rewrite, tries = other.results.rewrite, list[bool]()
+
+    async def first_a_deletion(*arguments: Any) -> bool:
+        if not tries:
+            await delete(app, aino)
+            assert traces(app, aino.id) == []
+        tries.append(await rewrite(*arguments))
+        return tries[-1]
+
+    monkeypatch.setattr(other.results, "rewrite", first_a_deletion)
+    before = await app.bot.store.results.tallies(app.guild.id)
+    await rebuild(other)
+    await other.close()
+    assert tries == [False, True], "it has begun again"
+    assert traces(app, aino.id) == []
+    after = await app.bot.store.results.tallies(app.guild.id)
+    assert {tally.losses for tally in after} == {tally.losses for tally in before}
+    assert bror.id in {tally.user_id for tally in after}
 
 
 @pytest.mark.parametrize("first", ["the move", "the deletion"])
