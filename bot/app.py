@@ -237,8 +237,10 @@ class Myllymatti(commands.Bot):
         """Somebody has been deleted from the store and from these tables: he is known no more here either."""
         self.painter.forget(user_id)
         self.wipe(user_id)
-        await self.hands.let_go(user_id, tables)
-        self.names.forget(user_id)
+        try:
+            await self.hands.let_go(user_id, tables)
+        finally:
+            self.names.forget(user_id)
 
     def wipe(self, user_id: int | None) -> None:
         """Have no byte of a deleted id be left in the database's file; None: of those of an earlier run."""

@@ -9,6 +9,8 @@ from random import Random
 from types import FrameType, ModuleType
 from typing import Any
 
+import aiohttp
+import discord
 import pytest
 import sqlalchemy as sa
 from simcord import MemberActor, ResponseMessage
@@ -389,6 +391,44 @@ async def test_a_hand_that_cannot_be_reached_is_forgotten(app: App) -> None:
         assert tables is not None
         await app.bot.forget(aino.id, tables)
     await app.env.settle()
+    assert remembered(app, aino.id) == []
+    assert traces(app, aino.id) == []
+
+
+@pytest.mark.parametrize(
+    "trouble", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()]
+)
+async def test_a_lost_connection_keeps_nobody_in_memory(
+    app: App, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    """The answer arrives, and what his open hands should say then does not."""
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.hand(aino, table)
+    tried = []
+
+    async def fail(_interaction: discord.Interaction, **_: Any) -> None:
+        tried.append(True)
+        raise trouble
+
+    monkeypatch.setattr(discord.Interaction, "edit_original_response", fail)
+    assert heading(await delete(app, aino)) == "Your data is deleted"
+    assert tried
+    assert remembered(app, aino.id) == []
+    assert traces(app, aino.id) == []
+
+
+@pytest.mark.errors_expected("^error |cannot be drawn$")
+async def test_nor_does_an_error_that_nobody_foresaw(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.hand(aino, table)
+
+    async def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(app.bot.show, "hand", fail)
+    assert heading(await delete(app, aino)) == "Your data is deleted"
     assert remembered(app, aino.id) == []
     assert traces(app, aino.id) == []
 
