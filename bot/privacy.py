@@ -191,10 +191,16 @@ async def forget(engine: AsyncEngine, user_id: int, former_id: int) -> None:
 
 async def note_wipe(connection: AsyncConnection, whose: str) -> None:
     """Ids are deleted in this transaction: a `wipe` is due."""
-    if await connection.scalar(NOTED) is not None:
+    undone = await connection.execute(notes.delete().where(notes.c.key == TO_WIPE))
+    if undone.rowcount:
         whose = MANY
-    await connection.execute(notes.delete().where(notes.c.key == TO_WIPE))
     await connection.execute(notes.insert().values(key=TO_WIPE, value=f"{whose} {secrets.token_hex(8)}"))
+
+
+async def want_wipe(engine: AsyncEngine) -> None:
+    """Of a person nothing is stored any more: what he has left behind is to be wiped all the same."""
+    async with engine.begin() as connection:
+        await note_wipe(connection, ONE)
 
 
 async def to_wipe(engine: AsyncEngine) -> bool:

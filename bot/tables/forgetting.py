@@ -17,13 +17,14 @@ class Forgetting(Registry):
         """Delete a person, in the store and at all tables; those that knew him, or None if nothing is stored.
 
         The door and the locks of his tables are held all the while, so that no change that began before
-        writes his id back. `privacy.wipe` has to follow.
+        writes his id back. `privacy.wipe` has to follow, whatever is returned.
         """
         async with self._door, AsyncExitStack() as locks:
             his = sorted((table for table in self if table.seating.knows(user_id)), key=lambda t: t.id)
             for table in his:  # nobody else holds two, nor waits for the door with one
                 await locks.enter_async_context(table.lock)
             if not his and not any(await privacy.held(self.store.engine, user_id)):
+                await privacy.want_wipe(self.store.engine)
                 return None
             for table in his:
                 try:

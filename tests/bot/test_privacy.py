@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import FrameType, ModuleType
@@ -537,6 +539,28 @@ async def test_a_bot_that_is_stopped_before_cleaning_does_it_at_its_start(app: A
     await app.restart()
     assert traces(app, aino.id) == []
     assert not await app.bot.store.note("wipe")
+
+
+async def test_nothing_is_stored_any_more_and_yet_something_is_left(app: App) -> None:
+    """She has left the lobby; another's deletion was cut short: hers does not stand in the way of his."""
+    aino, bror, cia = app.people(3)
+    table = await app.lobby([bror, aino, cia], seats=4)
+    await aino.slash(app.channel, "myllymatti leave")
+    assert table.seating.people == (bror.id, cia.id)
+    await app.bot.store.wish(bror.id, hints=False)
+    with closing(sqlite3.connect(str(app.bot.store.engine.url.database))) as older:
+        older.execute("PRAGMA secure_delete=OFF")
+        older.execute("DELETE FROM people")
+        older.commit()
+    assert await app.bot.tables.forget(bror.id) is not None
+    assert traces(app, aino.id)
+    assert traces(app, bror.id)
+    told = await app.forge(aino, await opened(app, cia), "mm1:forget:yes")
+    assert heading(told.response) == "Nothing is stored about you"
+    assert traces(app, aino.id) == []
+    assert traces(app, bror.id) == []
+    assert not await app.bot.store.note("wipe")
+    assert traces(app, cia.id)
 
 
 # servers that have sent the bot away
