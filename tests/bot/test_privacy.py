@@ -16,6 +16,7 @@ import discord
 import pytest
 import sqlalchemy as sa
 from simcord import MemberActor, ResponseMessage
+from simcord.backend import serializers
 
 from bot import personal
 from bot.former import is_former
@@ -595,6 +596,8 @@ async def test_a_server_that_sends_the_bot_away_is_deleted_after_thirty_days(app
     assert await stored_servers(app) == set()
     assert await app.bot.store.load(table.id) is None
     assert await rows(app, sa.select(seats)) == []
+    assert traces(app, aino.id) == [], "the file is cleaned as well"
+    assert not await app.bot.store.note("wipe")
 
 
 async def test_also_when_the_bot_is_down_at_either_end(app: App) -> None:
@@ -627,12 +630,24 @@ async def test_nor_is_one_that_is_on_when_the_bot_starts(app: App, monkeypatch: 
 
 async def test_a_server_that_takes_the_bot_back_keeps_its_games(app: App) -> None:
     await app.finish(await app.game(app.people(2)))
+    backend = app.env.backend
+    backend.emit("GUILD_DELETE", {"id": str(app.guild.id)})
+    await let_pass(app, 20 * DAY)
+    assert app.bot.get_guild(app.guild.id) is None
+    let_in = serializers.guild_create_payload(backend, backend.get_guild(app.guild.id))
+    backend.emit("GUILD_CREATE", {name: value for name, value in let_in.items() if name != "unavailable"})
+    await let_pass(app, 20 * DAY)
+    assert await stored_servers(app) == {app.guild.id}
+
+
+async def test_no_server_that_the_bot_is_in_is_deleted(app: App) -> None:
+    """It was sent away and let in again, and that was noted in the wrong order."""
+    await app.finish(await app.game(app.people(2)))
     guild = app.bot.get_guild(app.guild.id)
     assert guild is not None
     with app.env._bot_scope():
-        await app.bot.on_guild_remove(guild)
-    await let_pass(app, 20 * DAY)
-    with app.env._bot_scope():
         await app.bot.on_guild_join(guild)
-    await let_pass(app, 20 * DAY)
+        await app.bot.on_guild_remove(guild)
+    await let_pass(app, 31 * DAY)
     assert await stored_servers(app) == {app.guild.id}
+    await app.game(app.people(2))
