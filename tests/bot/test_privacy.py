@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import sqlite3
@@ -18,7 +19,7 @@ import sqlalchemy as sa
 from simcord import MemberActor, ResponseMessage
 from simcord.backend import serializers
 
-from bot import personal
+from bot import personal, privacy
 from bot.former import is_former
 from bot.rebuild import rebuild
 from bot.schema import games, people, seats, servers
@@ -480,6 +481,46 @@ async def test_others_keep_their_records(app: App) -> None:
     assert new.hat.user_id == former_id
     await app.press(loser, app.public(new), "Join")
     assert "🎩" not in words(app.public(new)).replace("🎩 lost", "")
+
+
+async def test_a_game_ends_elsewhere_at_the_same_time(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """She wears the hat and does not sit there: that table has just read from whom the hat passes."""
+    aino, bror, cia = app.people(3)
+    first = await app.game([aino, bror])
+    await app.finish(first)
+    assert first.state is not None
+    loser = app.at(first, first.state.loser or 0)
+    table = await app.game([cia], computers=1, channel=app.guild.create_text_channel("toinen"))
+    assert not table.seating.knows(loser.id)
+    screen = await opened(app, loser)
+    await app.press(loser, screen, "Delete my data")
+    (yes,) = (custom_id for custom_id, label in buttons(screen).items() if label == "Delete it for good")
+    last_loser, forget, deleted = app.bot.store.results.last_loser, privacy.forget, list[int]()
+
+    async def and_then(*where: Any) -> Any:
+        found = await last_loser(*where)
+        assert found is not None
+        assert found.user_id == loser.id
+        app.send(loser, screen, yes)
+        while True:
+            if deleted or table.lock._waiters:
+                return found
+            await asyncio.sleep(0)
+
+    async def noted(*arguments: Any) -> None:
+        await forget(*arguments)
+        deleted.append(1)
+
+    with monkeypatch.context() as changed:
+        changed.setattr(app.bot.store.results, "last_loser", and_then)
+        changed.setattr(privacy, "forget", noted)
+        await app.finish(table)
+    assert deleted
+    assert heading(screen) == "Your data is deleted"
+    assert table.hat is not None
+    assert is_former(table.hat.user_id or 0)
+    assert remembered(app, loser.id) == []
+    assert traces(app, loser.id) == []
 
 
 async def test_play_again_at_the_same_time(app: App) -> None:
