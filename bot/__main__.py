@@ -247,12 +247,16 @@ async def _delete_data(user_id: int) -> int:
             raise Stop(f"the bot was alive at {alive}: stop it, and wait for {ALIVE.seconds // 60} minutes")
         tables = Tables(store, settings)
         await tables.restore()
-        if await tables.forget(user_id) is None:
-            print("nothing is stored about this person")
-        elif await privacy.wipe(store.engine):
-            print("everything is deleted")
-        else:
+        overdue = await privacy.to_wipe(store.engine)
+        deleted = await tables.forget(user_id) is not None
+        if not await privacy.wipe(store.engine, user_id):
             raise Stop("everything is deleted, but not yet overwritten: start the bot, which does it", 1)
+    if deleted:
+        print("everything is deleted")
+    elif overdue:
+        print("nothing is stored about this person; what had been deleted before is overwritten now")
+    else:
+        print("nothing is stored about this person")
     return 0
 
 

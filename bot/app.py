@@ -158,7 +158,11 @@ class Myllymatti(commands.Bot):
 
     async def purge(self) -> None:
         """Delete what is kept of servers that sent the bot away long enough ago; then for the next one."""
-        for guild_id in await purge.purge(self.store.engine, utcnow()):
+        here = {guild.id for guild in self.guilds}  # in an outage too, unavailable
+        gone = await purge.purge(self.store.engine, here, utcnow())
+        if gone:
+            self.wipe(None)
+        for guild_id in gone:
             log.info("server %s let the bot go %s days ago: all of it is deleted", guild_id, purge.KEPT.days)
         when = await purge.due(self.store.engine)
         if when is None:
@@ -237,11 +241,13 @@ class Myllymatti(commands.Bot):
         """Somebody has been deleted from the store and from these tables: he is known no more here either."""
         self.painter.forget(user_id)
         self.wipe(user_id)
-        await self.hands.let_go(user_id, tables)
-        self.names.forget(user_id)
+        try:
+            await self.hands.let_go(user_id, tables)
+        finally:
+            self.names.forget(user_id)
 
     def wipe(self, user_id: int | None) -> None:
-        """Have no byte of a deleted id be left in the database's file; None: of those of an earlier run."""
+        """Have no byte of a deleted id be left in the database's file; None: of many, or of long ago."""
 
         async def job() -> None:
             if not await privacy.wipe(self.store.engine, user_id):

@@ -26,6 +26,8 @@ from bot.table import Refused, Table
 log = logging.getLogger(__name__)
 
 TOKEN_LIFE: Final = timedelta(minutes=14, seconds=30)
+UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""Discord refuses, or no way leads to it."""
 
 
 @dataclass(slots=True)
@@ -71,9 +73,11 @@ class Hands:
     async def let_go(self, user_id: int, tables: Iterable[Table]) -> None:
         """A person is to be known no more: his hands at these tables say so once, if they can be reached."""
         his = [(table, (table.id, user_id)) for table in tables if (table.id, user_id) in self._hands]
-        await asyncio.gather(*(self._push(table, key) for table, key in his))
-        for key in [key for key in self._hands if key[1] == user_id]:
-            del self._hands[key]
+        try:
+            await asyncio.gather(*(self._push(table, key) for table, key in his))
+        finally:
+            for key in [key for key in self._hands if key[1] == user_id]:
+                del self._hands[key]
 
     async def remind(self, table: Table, user_id: int) -> bool:
         """Tell somebody, and nobody else, that half of his turn has passed; False: no way leads to him."""
@@ -83,7 +87,7 @@ class Hands:
         try:
             screen = reminder(table.id, table.deadline, hand.reader.t)
             await hand.interaction.followup.send(view=screen, ephemeral=True)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except UNREACHABLE as error:
             log.info("a reminder at table %s did not arrive: %r", table.id, error)
             return False
         return True
@@ -104,7 +108,7 @@ class Hands:
         try:
             await hand.interaction.edit_original_response(view=screen, attachments=await files(screen))
             hand.shown = content
-        except discord.HTTPException as error:
-            log.info("a hand at table %s is out of reach: %s %s", table.id, error.status, error.code)
+        except UNREACHABLE as error:
+            log.info("a hand at table %s is out of reach: %r", table.id, error)
             if self._hands.get(key) is hand:
                 del self._hands[key]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -34,6 +34,7 @@ class Names:
         self._client = client
         self._known: dict[tuple[int, int], str | None] = {}  # None: not in the server any more
         self._seen: dict[tuple[int, int], datetime] = {}  # or not, if Discord has said so
+        self._asked: dict[object, tuple[int, int]] = {}  # of whom Discord's answer is awaited and wanted
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Somebody has pressed or typed something."""
@@ -43,16 +44,19 @@ class Names:
 
     def forget(self, user_id: int) -> None:
         """A person is to be known no more."""
-        self._drop([key for key in self._known if key[1] == user_id])
+        self._drop(lambda key: key[1] == user_id)
 
     def leave(self, guild_id: int) -> None:
         """The bot is no more in a server."""
-        self._drop([key for key in self._known if key[0] == guild_id])
+        self._drop(lambda key: key[0] == guild_id)
 
-    def _drop(self, keys: Collection[tuple[int, int]]) -> None:
-        for key in keys:
+    def _drop(self, gone: Callable[[tuple[int, int]], bool]) -> None:
+        """Also of who is being asked for: the answer teaches nothing any more."""
+        for key in [key for key in self._known if gone(key)]:
             del self._known[key]
             self._seen.pop(key, None)
+        for asking in [asking for asking, key in self._asked.items() if gone(key)]:
+            del self._asked[asking]
 
     async def present(self, guild_id: int, user_id: int, lately: timedelta = SEEN_LATELY) -> bool:
         """Whether a person is in the server still; nobody tells a bot that has no members intent.
@@ -106,11 +110,20 @@ class Names:
         return gone if name is None else name or t("Somebody")
 
     async def _ask(self, guild: discord.Guild, user_id: int) -> None:
+        asking, member = object(), None
+        self._asked[asking] = guild.id, user_id
         try:
-            self.learn(await guild.fetch_member(user_id))
+            member = await guild.fetch_member(user_id)
         except discord.HTTPException as error:
-            if error.code in NO_MEMBER:
-                self._known[guild.id, user_id] = None
-                self._seen[guild.id, user_id] = utcnow()
+            if error.code not in NO_MEMBER:
+                log.warning("the name of a member of server %s cannot be had: %s", guild.id, error)
                 return
-            log.warning("the name of a member of server %s cannot be had: %s", guild.id, error)
+        finally:
+            wanted = self._asked.pop(asking, None) is not None
+        if not wanted:
+            return
+        if member is not None:
+            self.learn(member)
+        else:
+            self._known[guild.id, user_id] = None
+            self._seen[guild.id, user_id] = utcnow()

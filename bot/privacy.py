@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -23,7 +24,13 @@ WHOSE: Final = (games.c.host_id, seats.c.user_id, results.c.user_id, standings.c
 WAIT: Final = 500
 """Milliseconds."""
 TO_WIPE: Final = "wipe"
-"""The note that somebody's data has been deleted, and the file not been cleaned yet."""
+"""The note that somebody's data has been deleted, and the file not been cleaned yet.
+
+It says of how many (`ONE` or `MANY`), then something random: who has cleaned takes back what he has read.
+"""
+ONE: Final = "one"
+MANY: Final = "many"
+NOTED: Final = sa.select(notes.c.value).where(notes.c.key == TO_WIPE)
 GAME: Final = {
     "game": games.c.id,
     "server_id": games.c.guild_id,
@@ -179,38 +186,58 @@ async def forget(engine: AsyncEngine, user_id: int, former_id: int) -> None:
                 column.table.update().where(column == user_id).values({column.name: former_id})
             )
         await connection.execute(people.delete().where(people.c.user_id == user_id))
-        await connection.execute(notes.delete().where(notes.c.key == TO_WIPE))
-        await connection.execute(notes.insert().values(key=TO_WIPE, value="due"))
+        await note_wipe(connection, ONE)
+
+
+async def note_wipe(connection: AsyncConnection, whose: str) -> None:
+    """Ids are deleted in this transaction: a `wipe` is due."""
+    undone = await connection.execute(notes.delete().where(notes.c.key == TO_WIPE))
+    if undone.rowcount:
+        whose = MANY
+    await connection.execute(notes.insert().values(key=TO_WIPE, value=f"{whose} {secrets.token_hex(8)}"))
+
+
+async def want_wipe(engine: AsyncEngine) -> None:
+    """Of a person nothing is stored any more: what he has left behind is to be wiped all the same."""
+    async with engine.begin() as connection:
+        await note_wipe(connection, ONE)
 
 
 async def to_wipe(engine: AsyncEngine) -> bool:
     """Whether a `wipe` has been cut short, by a power cut say."""
     async with engine.connect() as connection:
-        return await connection.scalar(sa.select(notes.c.key).where(notes.c.key == TO_WIPE)) is not None
+        return await connection.scalar(NOTED) is not None
 
 
 async def wipe(engine: AsyncEngine, user_id: int | None = None) -> bool:
     """Have no byte of a deleted id be left in SQLite's file and log; False: try again, somebody reads.
 
     The log is emptied. Pages that SQLite has divided may still hold an id that `secure_delete` has not seen:
-    then, and always if the id is None, the file is written anew. In other databases nothing is done.
+    then, and always if the id is None or others wait for the same, the file is written anew. In other
+    databases nothing is done.
     """
-    if engine.dialect.name != "sqlite":
-        return True
     try:
-        if not await _empty_log(engine):
+        async with engine.connect() as connection:
+            noted = await connection.scalar(NOTED)
+        alone = noted is None or noted.startswith(ONE)
+        if engine.dialect.name == "sqlite" and not await _clean(engine, user_id if alone else None):
             return False
-        if user_id is None or await _is_left(engine, user_id):
-            async with engine.connect() as connection:
-                await connection.execution_options(isolation_level="AUTOCOMMIT")
-                await connection.exec_driver_sql("VACUUM")
-            if not await _empty_log(engine):
-                return False
-        async with engine.begin() as connection:
-            await connection.execute(notes.delete().where(notes.c.key == TO_WIPE))
+        async with engine.begin() as connection:  # not what has been noted since
+            await connection.execute(notes.delete().where(notes.c.key == TO_WIPE, notes.c.value == noted))
     except OperationalError:  # locked for longer than one waits
         return False
     return True
+
+
+async def _clean(engine: AsyncEngine, user_id: int | None) -> bool:
+    if not await _empty_log(engine):
+        return False
+    if user_id is not None and not await _is_left(engine, user_id):
+        return True
+    async with engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.exec_driver_sql("VACUUM")
+    return await _empty_log(engine)
 
 
 async def _empty_log(engine: AsyncEngine) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from datetime import datetime, timedelta
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot import privacy
 from bot.schema import games, moves, people, results, seats, servers, standings
 
 KEPT: Final = timedelta(days=30)
@@ -43,16 +44,22 @@ async def due(engine: AsyncEngine) -> datetime | None:
     return min(left) + KEPT if left else None
 
 
-async def purge(engine: AsyncEngine, now: datetime) -> list[int]:
+async def purge(engine: AsyncEngine, here: Container[int], now: datetime) -> list[int]:
     """Delete every row of the servers that sent the bot away `KEPT` ago or longer; which they were.
 
-    With a server go the settings of those who played there and nowhere else.
+    Those that it is in (`here`) have not, whatever has been noted: that is put right. With a server go the
+    settings of those who played there and nowhere else. `privacy.wipe` has to follow.
     """
-    long_gone = sa.select(servers.c.guild_id).where(LEFT, servers.c.left_at <= now - KEPT)
+    noted, gone = sa.select(servers.c.guild_id, servers.c.left_at).where(LEFT), []
     async with engine.begin() as connection:
-        gone = list((await connection.scalars(long_gone)).all())
-        for guild_id in gone:
-            await _purge(connection, guild_id)
+        for guild_id, left_at in (await connection.execute(noted)).all():
+            if guild_id in here:
+                await _back(connection, guild_id)
+            elif left_at <= now - KEPT:
+                await _purge(connection, guild_id)
+                gone.append(guild_id)
+        if gone:
+            await privacy.note_wipe(connection, privacy.MANY)
     return gone
 
 

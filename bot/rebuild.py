@@ -48,14 +48,14 @@ async def rebuild(store: Store) -> int:
     games = 0
     for guild_id in await store.results.guilds():
         while (counted := await _rebuilt(store, guild_id)) is None:
-            log.info("server %s: a game has ended meanwhile", guild_id)
+            log.info("server %s: a game has ended meanwhile, or somebody has been deleted", guild_id)
         games += counted
     await store.set_note(NOTE, VERSION)
     return games
 
 
 async def _rebuilt(store: Store, guild_id: int) -> int | None:
-    """One server; None if a game ended there meanwhile, and it is to be done again."""
+    """One server; None if a game ended there meanwhile, or somebody was deleted: it is to be done again."""
     finished = await store.results.finished(guild_id)
     written = {(row.game_id, row.seat): row for row in await store.results.rows(guild_id)}
     rows: list[dict[str, Any]] = []
@@ -71,8 +71,7 @@ async def _rebuilt(store: Store, guild_id: int) -> int | None:
                     made |= {"blamattis": before.blamattis, "worst": before.worst}
                 rows.append(made)
     await asyncio.to_thread(rate, rows)
-    ids = [game.id for game in finished]
-    return len(ids) if await store.results.rewrite(guild_id, ids, rows) else None
+    return len(finished) if await store.results.rewrite(guild_id, finished, rows) else None
 
 
 def _all_replayed(stored: Iterable[StoredGame]) -> dict[int, Facts | None]:

@@ -324,12 +324,19 @@ class Results:
             found.append(Finished(number, guild, rules, size, ended_at, sitters, loser, places))
         return found
 
-    async def rewrite(self, guild_id: int, since: Sequence[int], rows: Sequence[dict[str, Any]]) -> bool:
-        """All rows of a server anew; False, and nothing changes, if other games than `since` count by now."""
+    async def rewrite(self, guild_id: int, since: Sequence[Finished], rows: Sequence[dict[str, Any]]) -> bool:
+        """All rows of a server anew; False, and nothing changes, if other games than `since` count by now.
+
+        Or if others have sat in them: somebody has had his data deleted, and `rows` would write his id back.
+        """
+        sat = sa.select(seats.c.game_id, seats.c.seat, seats.c.user_id).join(
+            games, sa.and_(games.c.id == seats.c.game_id, seats.c.user_id.is_not(None))
+        )
+        known = [(game.id, *who) for game in since for who in sorted(game.sitters.items())]
         async with self._engine.connect() as connection, connection.begin() as writing:
-            await connection.execute(results.delete().where(results.c.guild_id == guild_id))
-            now = (await connection.scalars(_counting(sa.select(games.c.id), guild_id))).all()
-            if list(now) != list(since):
+            await connection.execute(results.delete().where(results.c.guild_id == guild_id))  # it locks
+            now = await connection.execute(_counting(sat, guild_id).order_by(seats.c.seat))
+            if [tuple(row) for row in now] != known:
                 await writing.rollback()
                 return False
             for start in range(0, len(rows), AT_ONCE):

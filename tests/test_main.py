@@ -379,7 +379,7 @@ def test_health_without_a_database(shell: Shell) -> None:
 
 # one's own data
 
-AINO, BROR = 1_456_074_443_980_800_001, 1_456_074_443_980_800_002
+AINO, BROR, CIA = (1_456_074_443_980_800_001 + n for n in range(3))
 
 
 def played(folder: Path) -> None:
@@ -432,6 +432,44 @@ def test_the_data_of_a_person_is_deleted(shell: Shell) -> None:
     assert (BROR, 0, 0) in seats
     again = shell.run("privacy", "delete", "--user", str(AINO))
     assert again == Ended(0, "nothing is stored about this person\n", "")
+
+
+def test_a_deletion_that_was_cut_short_is_completed(shell: Shell) -> None:
+    """All of it is replaced, and the power fails before the file is cleaned."""
+    played(shell.folder)
+
+    async def cut_short() -> None:
+        store = Store(f"sqlite+aiosqlite:///{shell.folder}/myllymatti.db")
+        async with store.engine.connect() as connection:
+            await connection.exec_driver_sql("PRAGMA secure_delete=OFF")
+        tables = Tables(store, Settings(discord_token=SecretStr("none")))
+        await tables.restore()
+        assert await tables.forget(AINO) is not None
+        await store.close()
+
+    asyncio.run(cut_short())
+    assert traces(shell.folder, AINO)
+    ended = shell.run("privacy", "delete", "--user", str(AINO))
+    words = "nothing is stored about this person; what had been deleted before is overwritten now\n"
+    assert ended == Ended(0, words, "")
+    assert traces(shell.folder, AINO) == []
+    again = shell.run("privacy", "delete", "--user", str(AINO))
+    assert again == Ended(0, "nothing is stored about this person\n", "")
+
+
+def test_what_is_left_of_somebody_long_gone_is_overwritten(shell: Shell) -> None:
+    """Deleted by an older Myllymatti: no row has his id, and the file has it still."""
+    played(shell.folder)
+    with closing(sqlite3.connect(shell.folder / "myllymatti.db")) as older:
+        older.execute("PRAGMA secure_delete=OFF")
+        older.execute("INSERT INTO people (user_id) VALUES (?)", [CIA])
+        older.commit()
+        older.execute("DELETE FROM people WHERE user_id = ?", [CIA])
+        older.commit()
+    assert traces(shell.folder, CIA)
+    ended = shell.run("privacy", "delete", "--user", str(CIA))
+    assert ended == Ended(0, "nothing is stored about this person\n", "")
+    assert traces(shell.folder, CIA) == []
 
 
 def test_nobody_is_deleted_behind_the_back_of_the_bot(shell: Shell) -> None:

@@ -16,14 +16,17 @@ class Forgetting(Registry):
     async def forget(self, user_id: int) -> list[Table] | None:
         """Delete a person, in the store and at all tables; those that knew him, or None if nothing is stored.
 
-        The door and the locks of his tables are held all the while, so that no change that began before
-        writes his id back. `privacy.wipe` has to follow.
+        The door and the locks of all tables are held all the while, so that no change that began before
+        writes his id back: a table where he never sat may just have read that he wears the hat.
+        `privacy.wipe` has to follow, whatever is returned.
         """
         async with self._door, AsyncExitStack() as locks:
-            his = sorted((table for table in self if table.seating.knows(user_id)), key=lambda t: t.id)
-            for table in his:  # nobody else holds two, nor waits for the door with one
+            tables = sorted(self, key=lambda table: table.id)
+            for table in tables:  # nobody else holds two, nor waits for the door with one
                 await locks.enter_async_context(table.lock)
+            his = [table for table in tables if table.seating.knows(user_id)]
             if not his and not any(await privacy.held(self.store.engine, user_id)):
+                await privacy.want_wipe(self.store.engine)
                 return None
             for table in his:
                 try:
@@ -32,7 +35,7 @@ class Forgetting(Registry):
                     await self._get_him_up(table, user_id)
             former_id = fresh_id()
             await privacy.forget(self.store.engine, user_id, former_id)
-            changed = [table for table in self if table.rename(user_id, former_id)]
+            changed = [table for table in tables if table.rename(user_id, former_id)]
         for table in changed:
             self.changed(table)
         return [*his, *(table for table in changed if table not in his)]

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import FrameType, ModuleType
 from typing import Any
 
+import aiohttp
+import discord
 import pytest
 import sqlalchemy as sa
 from simcord import MemberActor, ResponseMessage
+from simcord.backend import serializers
 
-from bot import personal
+from bot import personal, privacy
 from bot.former import is_former
+from bot.rebuild import rebuild
 from bot.schema import games, people, seats, servers
-from bot.store import Status
+from bot.store import Status, Store
 from tests.bot.leaks import cards_in
 from tests.bot.playing import Game, offered
 from tests.bot.sim import App, buttons, heading, words
@@ -302,6 +309,33 @@ async def test_pressed_twice_at_once(app: App) -> None:
     assert len(found) == 1, "one person, one number"
 
 
+async def test_deleted_while_the_results_are_worked_out_anew(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`myllymatti results rebuild` has read who sat where, and writes only after the cleaning."""
+    aino, bror = app.people(2)
+    await app.finish(await app.game([aino, bror]))
+    other = Store(app.settings.database_url)
+    rewrite, tries = other.results.rewrite, list[bool]()
+
+    async def first_a_deletion(*arguments: Any) -> bool:
+        if not tries:
+            await delete(app, aino)
+            assert traces(app, aino.id) == []
+        tries.append(await rewrite(*arguments))
+        return tries[-1]
+
+    monkeypatch.setattr(other.results, "rewrite", first_a_deletion)
+    before = await app.bot.store.results.tallies(app.guild.id)
+    await rebuild(other)
+    await other.close()
+    assert tries == [False, True], "it has begun again"
+    assert traces(app, aino.id) == []
+    after = await app.bot.store.results.tallies(app.guild.id)
+    assert {tally.losses for tally in after} == {tally.losses for tally in before}
+    assert bror.id in {tally.user_id for tally in after}
+
+
 @pytest.mark.parametrize("first", ["the move", "the deletion"])
 async def test_a_move_of_his_at_the_same_time(app: App, first: str) -> None:
     """The hint that goes with a move must not write him down again."""
@@ -365,6 +399,44 @@ async def test_a_hand_that_cannot_be_reached_is_forgotten(app: App) -> None:
     assert traces(app, aino.id) == []
 
 
+@pytest.mark.parametrize(
+    "trouble", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()]
+)
+async def test_a_lost_connection_keeps_nobody_in_memory(
+    app: App, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    """The answer arrives, and what his open hands should say then does not."""
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.hand(aino, table)
+    tried = []
+
+    async def fail(_interaction: discord.Interaction, **_: Any) -> None:
+        tried.append(True)
+        raise trouble
+
+    monkeypatch.setattr(discord.Interaction, "edit_original_response", fail)
+    assert heading(await delete(app, aino)) == "Your data is deleted"
+    assert tried
+    assert remembered(app, aino.id) == []
+    assert traces(app, aino.id) == []
+
+
+@pytest.mark.errors_expected("^error |cannot be drawn$")
+async def test_nor_does_an_error_that_nobody_foresaw(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    aino, bror = app.people(2)
+    table = await app.game([aino, bror])
+    await app.hand(aino, table)
+
+    async def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(app.bot.show, "hand", fail)
+    assert heading(await delete(app, aino)) == "Your data is deleted"
+    assert remembered(app, aino.id) == []
+    assert traces(app, aino.id) == []
+
+
 @pytest.mark.parametrize("first", ["joining", "the deletion"])
 async def test_sitting_down_at_the_same_time(app: App, first: str) -> None:
     """Either he sits there, or nothing of him is left: memory and store say the same."""
@@ -409,6 +481,46 @@ async def test_others_keep_their_records(app: App) -> None:
     assert new.hat.user_id == former_id
     await app.press(loser, app.public(new), "Join")
     assert "🎩" not in words(app.public(new)).replace("🎩 lost", "")
+
+
+async def test_a_game_ends_elsewhere_at_the_same_time(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """She wears the hat and does not sit there: that table has just read from whom the hat passes."""
+    aino, bror, cia = app.people(3)
+    first = await app.game([aino, bror])
+    await app.finish(first)
+    assert first.state is not None
+    loser = app.at(first, first.state.loser or 0)
+    table = await app.game([cia], computers=1, channel=app.guild.create_text_channel("toinen"))
+    assert not table.seating.knows(loser.id)
+    screen = await opened(app, loser)
+    await app.press(loser, screen, "Delete my data")
+    (yes,) = (custom_id for custom_id, label in buttons(screen).items() if label == "Delete it for good")
+    last_loser, forget, deleted = app.bot.store.results.last_loser, privacy.forget, list[int]()
+
+    async def and_then(*where: Any) -> Any:
+        found = await last_loser(*where)
+        assert found is not None
+        assert found.user_id == loser.id
+        app.send(loser, screen, yes)
+        while True:
+            if deleted or table.lock._waiters:
+                return found
+            await asyncio.sleep(0)
+
+    async def noted(*arguments: Any) -> None:
+        await forget(*arguments)
+        deleted.append(1)
+
+    with monkeypatch.context() as changed:
+        changed.setattr(app.bot.store.results, "last_loser", and_then)
+        changed.setattr(privacy, "forget", noted)
+        await app.finish(table)
+    assert deleted
+    assert heading(screen) == "Your data is deleted"
+    assert table.hat is not None
+    assert is_former(table.hat.user_id or 0)
+    assert remembered(app, loser.id) == []
+    assert traces(app, loser.id) == []
 
 
 async def test_play_again_at_the_same_time(app: App) -> None:
@@ -471,6 +583,28 @@ async def test_a_bot_that_is_stopped_before_cleaning_does_it_at_its_start(app: A
     assert not await app.bot.store.note("wipe")
 
 
+async def test_nothing_is_stored_any_more_and_yet_something_is_left(app: App) -> None:
+    """She has left the lobby; another's deletion was cut short: hers does not stand in the way of his."""
+    aino, bror, cia = app.people(3)
+    table = await app.lobby([bror, aino, cia], seats=4)
+    await aino.slash(app.channel, "myllymatti leave")
+    assert table.seating.people == (bror.id, cia.id)
+    await app.bot.store.wish(bror.id, hints=False)
+    with closing(sqlite3.connect(str(app.bot.store.engine.url.database))) as older:
+        older.execute("PRAGMA secure_delete=OFF")
+        older.execute("DELETE FROM people")
+        older.commit()
+    assert await app.bot.tables.forget(bror.id) is not None
+    assert traces(app, aino.id)
+    assert traces(app, bror.id)
+    told = await app.forge(aino, await opened(app, cia), "mm1:forget:yes")
+    assert heading(told.response) == "Nothing is stored about you"
+    assert traces(app, aino.id) == []
+    assert traces(app, bror.id) == []
+    assert not await app.bot.store.note("wipe")
+    assert traces(app, cia.id)
+
+
 # servers that have sent the bot away
 
 DAY = 86_400
@@ -503,6 +637,8 @@ async def test_a_server_that_sends_the_bot_away_is_deleted_after_thirty_days(app
     assert await stored_servers(app) == set()
     assert await app.bot.store.load(table.id) is None
     assert await rows(app, sa.select(seats)) == []
+    assert traces(app, aino.id) == [], "the file is cleaned as well"
+    assert not await app.bot.store.note("wipe")
 
 
 async def test_also_when_the_bot_is_down_at_either_end(app: App) -> None:
@@ -535,12 +671,24 @@ async def test_nor_is_one_that_is_on_when_the_bot_starts(app: App, monkeypatch: 
 
 async def test_a_server_that_takes_the_bot_back_keeps_its_games(app: App) -> None:
     await app.finish(await app.game(app.people(2)))
+    backend = app.env.backend
+    backend.emit("GUILD_DELETE", {"id": str(app.guild.id)})
+    await let_pass(app, 20 * DAY)
+    assert app.bot.get_guild(app.guild.id) is None
+    let_in = serializers.guild_create_payload(backend, backend.get_guild(app.guild.id))
+    backend.emit("GUILD_CREATE", {name: value for name, value in let_in.items() if name != "unavailable"})
+    await let_pass(app, 20 * DAY)
+    assert await stored_servers(app) == {app.guild.id}
+
+
+async def test_no_server_that_the_bot_is_in_is_deleted(app: App) -> None:
+    """It was sent away and let in again, and that was noted in the wrong order."""
+    await app.finish(await app.game(app.people(2)))
     guild = app.bot.get_guild(app.guild.id)
     assert guild is not None
     with app.env._bot_scope():
-        await app.bot.on_guild_remove(guild)
-    await let_pass(app, 20 * DAY)
-    with app.env._bot_scope():
         await app.bot.on_guild_join(guild)
-    await let_pass(app, 20 * DAY)
+        await app.bot.on_guild_remove(guild)
+    await let_pass(app, 31 * DAY)
     assert await stored_servers(app) == {app.guild.id}
+    await app.game(app.people(2))

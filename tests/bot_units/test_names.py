@@ -136,3 +136,36 @@ async def test_who_is_forgotten_is_forgotten_in_every_server(app: App) -> None:
     assert {user_id for _, user_id in (*names._known, *names._seen)} == {bror.id}
     names.leave(app.guild.id)
     assert {guild_id for guild_id, _ in names._known} <= {other.id}
+
+
+@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("by", ["person", "server"])
+async def test_an_answer_that_comes_too_late_teaches_nothing(
+    app: App, monkeypatch: pytest.MonkeyPatch, there: bool, by: str
+) -> None:
+    """He has been deleted, or the bot sent away, while Discord was being asked; of others it is heard."""
+    names, aino, bror = Names(app.bot), app.person("Aino"), app.person("Bror")
+    if not there:
+        app.guild.remove_member(aino)
+    fetch, slow, asked_for = discord.Guild.fetch_member, asyncio.Event(), asyncio.Queue[int]()
+
+    async def slowly(guild: discord.Guild, member_id: int, /) -> discord.Member:
+        await asked_for.put(member_id)
+        await slow.wait()
+        return await fetch(guild, member_id)
+
+    monkeypatch.setattr(discord.Guild, "fetch_member", slowly)
+    monkeypatch.setattr(names_module, "PATIENCE", 60)
+    asking = asyncio.create_task(names.of(app.guild.id, [aino.id, bror.id], t))
+    assert {await asked_for.get(), await asked_for.get()} == {aino.id, bror.id}
+    if by == "person":
+        names.forget(aino.id)
+    else:
+        names.leave(app.guild.id)
+    slow.set()
+    assert (await asking)[aino.id] == "Somebody"
+    left = {bror.id} if by == "person" else set()
+    assert {user_id for _, user_id in (*names._known, *names._seen)} == left
+    assert names._asked == {}
+    monkeypatch.undo()
+    assert (await names.of(app.guild.id, [bror.id], t))[bror.id] == "Bror"

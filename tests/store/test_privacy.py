@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import privacy
 from bot.former import fresh_id, is_former
@@ -116,6 +117,44 @@ async def test_a_file_that_cannot_be_cleaned_now(store: Store, another: Another,
     assert not await privacy.to_wipe(store.engine)
     assert written(file, AINO) == []
     assert await rows(store, "PRAGMA busy_timeout") == [(5000,)]
+
+
+async def test_one_who_is_deleted_while_another_is_wiped(
+    store: Store, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power fails before the second wipe: his note must be there still."""
+    await a_lobby(store, AINO, BROR)
+    await privacy.forget(store.engine, AINO, fresh_id())
+    empty = privacy._empty_log
+
+    async def and_then(engine: AsyncEngine) -> bool:
+        done = await empty(engine)
+        await privacy.forget(engine, BROR, fresh_id())
+        return done
+
+    with monkeypatch.context() as changed:
+        changed.setattr(privacy, "_empty_log", and_then)
+        assert await privacy.wipe(store.engine, AINO)
+    assert written(file, BROR)
+    assert await privacy.to_wipe(store.engine)
+    assert await privacy.wipe(store.engine)
+    assert written(file, BROR) == []
+    assert not await privacy.to_wipe(store.engine)
+
+
+async def test_who_is_deleted_after_another_is_wiped_with_him(store: Store, file: Path) -> None:
+    """The first wipe finds that two wait, and then looks for no single id."""
+    await a_lobby(store, AINO, BROR)
+    with closing(sqlite3.connect(file)) as older:
+        older.execute("PRAGMA secure_delete=OFF")
+        older.execute(f"INSERT INTO people (user_id) VALUES ({BROR})")
+        older.execute("DELETE FROM people")
+        older.commit()
+    for person in (AINO, BROR):
+        await privacy.forget(store.engine, person, fresh_id())
+    assert await privacy.wipe(store.engine, AINO)
+    assert not await privacy.to_wipe(store.engine)
+    assert written(file, BROR) == []
 
 
 async def test_everything_of_one_is_told_and_of_others_nothing(store: Store) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bot import purge
+from bot import privacy, purge
 from bot.store import Store
 from tests.store.games import AINO, BROR, CHANNEL, CIA, GUILD, NOW, a_finished_game, a_lobby, rows
 
@@ -39,9 +39,9 @@ async def test_after_thirty_days_and_not_a_moment_before(store: Store) -> None:
     everything = await kept(store)
     await purge.away(store.engine, GUILD, NOW)
     assert await purge.due(store.engine) == NOW + MONTH
-    assert await purge.purge(store.engine, NOW + MONTH - SECOND) == []
+    assert await purge.purge(store.engine, (), NOW + MONTH - SECOND) == []
     assert await kept(store) == everything
-    assert await purge.purge(store.engine, NOW + MONTH) == [GUILD]
+    assert await purge.purge(store.engine, (), NOW + MONTH) == [GUILD]
     assert await kept(store) == {
         name: {OTHER} - ({OTHER} if name == "servers" else set()) for name in everything
     }
@@ -49,14 +49,14 @@ async def test_after_thirty_days_and_not_a_moment_before(store: Store) -> None:
         orphans = f"SELECT * FROM {table} WHERE game_id NOT IN (SELECT id FROM games)"
         assert await rows(store, orphans) == []
     assert await purge.due(store.engine) is None
-    assert await purge.purge(store.engine, NOW + 2 * MONTH) == []
+    assert await purge.purge(store.engine, (), NOW + 2 * MONTH) == []
 
 
 async def test_settings_go_with_the_only_server_somebody_played_in(store: Store) -> None:
     """Who played elsewhere too, or nowhere yet, keeps his."""
     await in_two_servers(store)
     await purge.away(store.engine, GUILD, NOW)
-    await purge.purge(store.engine, NOW + MONTH)
+    await purge.purge(store.engine, (), NOW + MONTH)
     assert {user for (user,) in await rows(store, "SELECT user_id FROM people")} == {BROR, CIA, 104}
 
 
@@ -66,9 +66,33 @@ async def test_a_server_that_takes_it_back_loses_nothing(store: Store) -> None:
     await purge.away(store.engine, GUILD, NOW)
     await purge.back(store.engine, GUILD)
     assert await purge.due(store.engine) is None
-    assert await purge.purge(store.engine, NOW + MONTH) == []
+    assert await purge.purge(store.engine, (), NOW + MONTH) == []
     assert await kept(store) == everything
     assert await rows(store, f"SELECT pictures FROM servers WHERE guild_id = {GUILD}") == [(0,)]
+
+
+async def test_a_server_that_the_bot_is_in_is_never_deleted(store: Store) -> None:
+    """Whatever has been noted; and the days begin anew when it is sent away."""
+    await in_two_servers(store)
+    everything = await kept(store)
+    for guild in (GUILD, OTHER):
+        await purge.away(store.engine, guild, NOW)
+    everything["servers"].add(OTHER)
+    assert await purge.purge(store.engine, {GUILD, OTHER}, NOW + MONTH) == []
+    assert await kept(store) == everything
+    assert await purge.due(store.engine) is None
+    await purge.away(store.engine, GUILD, NOW + MONTH)
+    assert await purge.purge(store.engine, {OTHER}, NOW + 2 * MONTH) == [GUILD]
+    assert OTHER in (await kept(store))["games"]
+
+
+async def test_the_file_is_to_be_cleaned_afterwards(store: Store) -> None:
+    await in_two_servers(store)
+    await purge.away(store.engine, GUILD, NOW)
+    await purge.purge(store.engine, (), NOW + MONTH - SECOND)
+    assert not await privacy.to_wipe(store.engine)
+    await purge.purge(store.engine, (), NOW + MONTH)
+    assert await privacy.to_wipe(store.engine)
 
 
 async def left_at(store: Store) -> dict[int, datetime]:
@@ -90,5 +114,5 @@ async def test_what_happened_while_the_bot_was_down(store: Store) -> None:
 async def test_a_server_of_which_only_settings_are_kept(store: Store) -> None:
     await store.wish_for_server(GUILD, language="fi")
     await purge.present(store.engine, (), NOW)
-    assert await purge.purge(store.engine, NOW + MONTH) == [GUILD]
+    assert await purge.purge(store.engine, (), NOW + MONTH) == [GUILD]
     assert await rows(store, "SELECT * FROM servers") == []
