@@ -1,8 +1,8 @@
 """Measures the computer players against each other and writes docs/computers.md.
 
-    .venv/bin/python -m docs.computers [--games 150] [--jobs 2]
+    .venv/bin/python -m docs.computers [--games 90] [--jobs 2]
 
-With 150 games a match it takes some forty minutes on two cores. Every match is one of `myllymatti arena`,
+With 90 games a match it takes most of an hour on two cores. Every match is one of `myllymatti arena`,
 with seed 0: who doubts a row plays it again. What is done is written at once.
 """
 
@@ -32,7 +32,7 @@ FILE: Final = Path(__file__).with_suffix(".md")
 def main() -> None:
     """Play all matches, and write what came of them below the text, in place of the last ones."""
     parser = argparse.ArgumentParser(prog="docs.computers", description="Measure the computer players.")
-    parser.add_argument("--games", type=int, default=150)
+    parser.add_argument("--games", type=int, default=90)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     before, _, _ = FILE.read_text("utf-8").partition(MEASURED)
