@@ -51,7 +51,7 @@ from tests.bot.playing import offered
 from tests.bot.sim import buttons, heading, running, settings_for, words
 from tests.engine.table import checked
 
-EXAMPLES: Final = 12
+EXAMPLES: Final = 8
 STEPS: Final = 30
 PEOPLE: Final = 3
 STRANGER, MODERATOR = 3, 4

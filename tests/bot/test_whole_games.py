@@ -28,22 +28,20 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 GAMES = [
     # game, people, computers, the painter's pause, and chance that makes a short game of it
-    ("myllymatti", 2, 1, 0, 273),
+    ("myllymatti", 1, 2, 0, 273),
     ("mattis", 3, 0, 0, 1293),  # with menus that open from `Run from`
     ("mattis", 1, 3, 30, 188),
-    ("mattis", 2, 3, 0, 167),
-    ("mattis", 2, 4, 30, 231),
+    ("mattis", 1, 4, 0, 167),
+    ("mattis", 1, 5, 30, 231),
     ("mattis", 1, 6, 30, 27),
-    ("mattis", 3, 5, 30, 91),
+    ("mattis", 2, 6, 30, 91),
     ("myllymatti-open", 1, 1, 0, 40),
-    ("myllymatti-open", 2, 1, 0, 40),
+    ("myllymatti-open", 1, 2, 0, 40),
     ("myllymatti-open", 1, 3, 0, 250),
     ("skitgubbe", 1, 1, 0, 24),
     ("skitgubbe", 2, 1, 0, 22),
-    ("skitgubbe", 2, 2, 0, 50),
-    # numbers of players these games are not made for
-    ("myllymatti", 1, 1, 0, 170),
-    ("skitgubbe", 1, 7, 30, 247),
+    ("skitgubbe", 1, 3, 0, 50),
+    ("skitgubbe", 1, 7, 30, 247),  # a number of players that it is not made for
 ]
 PICTURED = (273, 50)
 """Two of them with pictures; the others show that nobody needs them."""
