@@ -6,7 +6,6 @@ from bot.actions import Garbled
 from bot.answers import Interaction, privately
 from bot.finished import finished_game, last_finished, played_again
 from bot.readers import reading, words
-from bot.records import record_of
 from bot.replays import Replay
 from bot.screens import replay as screens
 from bot.screens.parts import Scene, Sitter
@@ -37,9 +36,9 @@ async def replay(interaction: Interaction, game_id: int, ply: int, hands: str) -
 async def record(interaction: Interaction, game_id: int) -> None:
     """The whole game as a text file, beside whatever was pressed."""
     stored = await finished_game(interaction.client.store, game_id, interaction.channel_id)
-    played_again(stored)
+    game = played_again(stored)
     t = await words(interaction)
-    file_name, data = f"myllymatti-{game_id}.txt", records.write(record_of(stored)).encode()
+    file_name, data = f"myllymatti-{game_id}.txt", records.write(game.record).encode()
     await privately(interaction, screens.record(game_id, file_name, data, t), anew=True)
 
 

@@ -14,12 +14,12 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from bot import standings
+from bot.records import so_far
 from bot.standings import NEWCOMER, Rating
 from bot.store import ENGINE_REVISION, Store, StoredGame
-from engine import State, parse_card, parse_rules
-from engine import record as records
+from engine import State
 from engine.errors import EngineError
-from engine.moves import parse_move
+from engine.record import steps
 
 log = logging.getLogger(__name__)
 
@@ -83,13 +83,7 @@ def replayed(stored: StoredGame) -> Facts | None:
     if stored.deck is None or stored.engine_revision != ENGINE_REVISION:
         return None
     try:
-        record = records.Record(
-            parse_rules(stored.rules),
-            stored.size,
-            tuple(map(parse_card, stored.deck.split())),
-            tuple(map(parse_move, stored.moves)),
-        )
-        state, worst = _followed(state for state, _ in records.steps(record))
+        state, worst = _followed(state for state, _ in steps(so_far(stored)))
     except EngineError:
         return None
     return Facts(standings.blue(state), worst) if state.loser == stored.loser else None

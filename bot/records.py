@@ -23,10 +23,18 @@ def record_of(stored: StoredGame) -> Record:
     dealing = None
     if stored.seed is not None and stored.shuffle is not None:
         dealing = Dealing(bytes.fromhex(stored.seed), *read_shuffle(stored.shuffle.splitlines()))
+    return so_far(stored)._replace(dealing=dealing)
+
+
+def so_far(stored: StoredGame) -> Record:
+    """A game that has been dealt, as far as it has come: for the bot alone, since it holds every card.
+
+    `EngineError` if what is stored cannot be read.
+    """
+    assert stored.deck is not None
     return Record(
         parse_rules(stored.rules),
-        len(stored.seating.sittings),
+        stored.size,
         tuple(map(parse_card, stored.deck.split())),
         tuple(map(parse_move, stored.moves)),
-        dealing,
     )

@@ -46,6 +46,7 @@ class Replay:
     """A game, played again from its record; raises as `engine.record.steps` does."""
 
     def __init__(self, record: Record) -> None:
+        self.record = record
         self.rules = record.rules
         self._steps: Final = tuple(steps(record))
 

@@ -19,13 +19,13 @@ from discord.utils import utcnow
 
 from bot.config import Settings
 from bot.options import Options
+from bot.records import so_far
 from bot.seating import Seating
 from bot.store import ENGINE_REVISION, NO_WAIT, Conflict, Due, Status, Store, StoredGame, Why
 from bot.table import Refusal, Refused, Table
-from engine import Seat, State, fair, parse_card, parse_rules
-from engine import record as records
+from engine import Seat, State, fair, parse_rules
 from engine.errors import EngineError
-from engine.moves import parse_move
+from engine.record import steps
 
 log = logging.getLogger(__name__)
 
@@ -295,13 +295,7 @@ def _take_over(table: Table, stored: StoredGame) -> None:
         return
     if stored.engine_revision != ENGINE_REVISION and table.live:
         raise EngineError(f"it was begun under revision {stored.engine_revision} of the rules")
-    game = records.Record(
-        table.rules,
-        table.size,
-        tuple(map(parse_card, stored.deck.split())),
-        tuple(map(parse_move, stored.moves)),
-    )
-    states = records.steps(game)
+    states = steps(so_far(stored))
     table.state, _ = next(states)
     for state, events in states:
         table.after(state, events)
