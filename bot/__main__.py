@@ -179,49 +179,27 @@ def _replay(file: str, seat: int | None) -> int:
 
 async def _results_rebuild() -> int:
     from bot.rebuild import rebuild
-    from bot.store import Store, StoreError
 
-    try:
-        store = Store(_settings(token_needed=False).database_url)
-        try:
-            await store.open()
-            games = await rebuild(store)
-        finally:
-            await store.close()
-    except StoreError as error:
-        raise Stop(str(error)) from None
+    async with _store() as (store, _):
+        await store.open()
+        games = await rebuild(store)
     print(f"who lost {games} {'game' if games == 1 else 'games'} has been worked out anew")
     return 0
 
 
 async def _migrate() -> int:
     from bot.rebuild import catch_up
-    from bot.store import Store, StoreError
 
-    try:
-        store = Store(_settings(token_needed=False).database_url)
-        try:
-            await store.open()
-            await catch_up(store)
-        finally:
-            await store.close()
-    except StoreError as error:
-        raise Stop(str(error)) from None
+    async with _store() as (store, _):
+        await store.open()
+        await catch_up(store)
     print(f"the database {store.name} is up to date")
     return 0
 
 
 async def _health() -> int:
-    from bot.store import Store, StoreError
-
-    try:
-        store = Store(_settings(token_needed=False).database_url)
-        try:
-            alive = await store.alive()
-        finally:
-            await store.close()
-    except StoreError as error:
-        raise Stop(str(error)) from None
+    async with _store() as (store, _):
+        alive = await store.alive()
     if alive is None or datetime.now(UTC) - alive > ALIVE:
         raise Stop(f"no sign of life since {alive or 'ever'}", 1)
     return 0
@@ -230,7 +208,8 @@ async def _health() -> int:
 async def _show_data(user_id: int) -> int:
     from bot import personal, privacy
 
-    async with _store_as_it_is() as (store, _):
+    async with _store() as (store, _):
+        await store.open_as_it_is()
         data = await privacy.data_of(store.engine, user_id)
     print(personal.as_text(data))
     return 0
@@ -241,7 +220,8 @@ async def _delete_data(user_id: int) -> int:
     from bot import privacy
     from bot.tables import Tables
 
-    async with _store_as_it_is(alone=True) as (store, settings):
+    async with _store() as (store, settings):
+        await store.open_as_it_is(alone=True)
         alive = await store.alive()
         if store.engine.dialect.name != "sqlite" and alive and datetime.now(UTC) - alive < ALIVE:
             raise Stop(f"the bot was alive at {alive}: stop it, and wait for {ALIVE.seconds // 60} minutes")
@@ -261,14 +241,14 @@ async def _delete_data(user_id: int) -> int:
 
 
 @asynccontextmanager
-async def _store_as_it_is(*, alone: bool = False) -> AsyncIterator[tuple[Store, Settings]]:
+async def _store() -> AsyncIterator[tuple[Store, Settings]]:
+    """The database of the settings, not opened yet, for as long as a command needs it."""
     from bot.store import Store, StoreError
 
     settings = _settings(token_needed=False)
     try:
         store = Store(settings.database_url)
         try:
-            await store.open_as_it_is(alone=alone)
             yield store, settings
         finally:
             await store.close()
