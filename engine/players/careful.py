@@ -6,6 +6,7 @@ asked in any position; that two of it do not play for ever is the rule of the sw
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
@@ -36,7 +37,7 @@ def choose(view: PlayerView, rng: Random) -> Move:
         return view.moves[0]
     if view.phase is Phase.BUILDING:
         return build(view, rng)
-    return _shed(view, rng)
+    return shed(view, rng)
 
 
 def _worth(view: PlayerView, card: Card, burden: Rank) -> int:
@@ -64,17 +65,21 @@ def build(view: PlayerView, rng: Random, manner: Manner = CAREFUL) -> Move:
     return winner if sum(_worth(view, card, manner.burden) for card in won) > manner.prize else duck
 
 
-def _shed(view: PlayerView, rng: Random) -> Move:
-    """Lead the lowest, trumps last, the longest run of them; beat as cheaply as can be."""
+def shed(view: PlayerView, rng: Random, risk: Callable[[PlayerView, Card], int] | None = None) -> Move:
+    """Lead the lowest, trumps last, the longest run of them; beat as cheaply as can be.
+
+    Of leads that are alike so far one whose high card has the least `risk`.
+    """
     plays = [move for move in view.moves if isinstance(move, PlayCard | PlayRun)]
     if not plays:
         return PICK_UP
     leading = not view.table
 
-    def cost(move: PlayCard | PlayRun) -> tuple[bool, int, int, float]:
+    def cost(move: PlayCard | PlayRun) -> tuple[bool, int, int, int, float]:
         low, high = (move.card, move.card) if isinstance(move, PlayCard) else (move.low, move.high)
         length = high - low + 1
         spent = low.rank if leading else high.rank
-        return low.suit is view.trump, spent - 2 * (length - 1), -length, rng.random()
+        risked = risk(view, high) if leading and risk is not None else 0
+        return low.suit is view.trump, spent - 2 * (length - 1), -length, risked, rng.random()
 
     return min(plays, key=cost)

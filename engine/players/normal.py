@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import Card, Rank, suit_mask
-from engine.moves import Move, PlayCard, PlayRun
+from engine.moves import Move
 from engine.players import careful
 from engine.state import Phase
 from engine.view import PlayerView
@@ -23,22 +23,9 @@ def choose(view: PlayerView, rng: Random) -> Move:
     """A legal move for the seat whose view this is; it must be to act. `ValueError` if it is not."""
     if len(view.moves) < 2:
         return careful.choose(view, rng)
-    return careful.build(view, rng, FIRM) if view.phase is Phase.BUILDING else _shed(view, rng)
-
-
-def _shed(view: PlayerView, rng: Random) -> Move:
-    """As the careful player; a lead is chosen by what is left to beat it."""
-    plays = [move for move in view.moves if isinstance(move, PlayCard | PlayRun)]
-    if view.table or not plays:
-        return careful.choose(view, rng)
-
-    def cost(move: PlayCard | PlayRun) -> tuple[bool, int, int, int, float]:
-        low, high = (move.card, move.card) if isinstance(move, PlayCard) else (move.low, move.high)
-        length = high - low + 1
-        beaten_by = _others_above(view, high)
-        return low.suit is view.trump, low.rank - 2 * (length - 1), -length, beaten_by, rng.random()
-
-    return min(plays, key=cost)
+    if view.phase is Phase.BUILDING:
+        return careful.build(view, rng, FIRM)
+    return careful.shed(view, rng, _others_above)
 
 
 def _others_above(view: PlayerView, card: Card) -> int:
