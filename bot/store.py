@@ -1,4 +1,4 @@
-"""The database: every query of the bot, but for those of `bot.results`. Nothing else knows SQL.
+"""The database. More queries are in `bot.results`, `privacy`, `purge`, `finished`: nothing else knows SQL.
 
 `moves` is append-only and its primary key (game, ply) is the truth about order. A game's state is the
 fold of its moves. Neither names nor message texts nor tokens are kept.

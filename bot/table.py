@@ -51,7 +51,7 @@ class Refusal(Enum):
     PAUSED = "the table is paused"
     STALE = "the table has moved on"
     NOTHING_FINISHED = "no game of the channel was played to its end"
-    NOT_FINISHED = "no game of that number was played to its end in this server"
+    NOT_FINISHED = "no game of that number was played to its end in this channel"
     UNPLAYABLE = "the game cannot be played again"
 
 

@@ -124,7 +124,7 @@ class Game(Registry):
                 due,
                 seating=None if seating == table.seating else seating,
                 instead_of=table.seating,
-                result=_result(state, largest(table.worst, state)),
+                result=_result(state, table.worst),
             )
         table.after(state, events)
         table.due, table.seating, table.hat, table.seed = due, seating, hat, seed
@@ -209,9 +209,10 @@ class Game(Registry):
                 await self._end(table, Why.PAUSED)
 
 
-def _result(state: State, worst: tuple[int, ...]) -> Result | None:
+def _result(state: State, before: tuple[int, ...]) -> Result | None:
+    """How a game has ended, if it has; `before` are the largest hands until the last move."""
     if state.loser is None:
         return None
     order = (*state.out, state.loser)
     places = tuple(order.index(seat) + 1 for seat in range(state.seats))
-    return Result(state.loser, places, blue(state), worst)
+    return Result(state.loser, places, blue(state), largest(before, state))

@@ -28,15 +28,8 @@ static uint64_t mixed(uint64_t sum, uint64_t word)
     return sum ^ sum >> 29;
 }
 
-static Cards live(const Game *g)
-{
-    Cards cards = 0;
-    for (int seat = 0; seat < g->seats; seat++)
-        cards |= g->hand[seat];
-    for (int i = 0; i < g->lying; i++)
-        cards |= g->table[i];
-    return cards;
-}
+/* The cards that are still in the game. */
+static Cards live(const Game *g) { return placed(g) & ~g->gone; }
 
 /* A card is told by how many cards of its suit that are still in the game lie below it: others that differ in
  * what has gone are the same. With runs a gap counts. */
