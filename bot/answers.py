@@ -82,10 +82,10 @@ async def when_drawn(interaction: Interaction, screen: Screen) -> None:
         await interaction.edit_original_response(view=screen, attachments=drawn)
 
 
-async def with_files(interaction: Interaction, screen: Screen, *attached: discord.File) -> None:
-    """The private answer that has been promised, with files that its screen names."""
+async def with_files(interaction: Interaction, screen: Screen) -> None:
+    """The private answer that has been promised, with its files, which may be large."""
     async with asyncio.timeout(UPLOAD_SECONDS):
-        await interaction.edit_original_response(view=screen, attachments=attached)
+        await interaction.edit_original_response(view=screen, attachments=await files(screen))
 
 
 async def with_hand(interaction: Interaction, table: Table, screen: Screen) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from io import BytesIO
 from typing import Final
 
 import discord
@@ -138,8 +137,4 @@ async def export(interaction: Interaction) -> None:
     await interaction.response.defer(ephemeral=True)
     members = await bot.names.members(guild_id, {row.user_id for row in rows})
     made = await asyncio.to_thread(exports.export, rows, members)
-    files = (
-        discord.File(BytesIO(made.csv), "results.csv"),
-        discord.File(BytesIO(made.json), "results.json"),
-    )
-    await with_files(interaction, server.exported(made.games, made.left_out, t), *files)
+    await with_files(interaction, server.exported(made, t))

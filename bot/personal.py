@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from io import BytesIO
 from typing import Any, Final
 
-import discord
-
 from bot import privacy
-from bot.answers import Interaction, privately, sending
+from bot.answers import Interaction, privately, sending, with_files
 from bot.readers import words
 from bot.screens import privacy as screens
 from bot.screens.notice import notice
@@ -31,11 +28,7 @@ async def show_data(interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
     data = await privacy.data_of(interaction.client.store.engine, interaction.user.id)
     content, name = as_file(data)
-    screen = screens.data(name, await words(interaction))
-    async with sending():
-        await interaction.followup.send(
-            view=screen, file=discord.File(BytesIO(content), name), ephemeral=True
-        )
+    await with_files(interaction, screens.data(name, content, await words(interaction)))
 
 
 def as_file(data: dict[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:

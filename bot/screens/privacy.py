@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.privacy import Held
-from bot.screens.parts import Colour, Screen, bullet, button, head, row, small, text
+from bot.screens.parts import Attached, Colour, Screen, bullet, button, head, row, small, text
 from bot.texts import Texts
 
 RED: Final = ButtonStyle.danger
@@ -37,12 +37,12 @@ def privacy(held: Held, t: Texts) -> Screen:
     )
 
 
-def data(file_name: str, t: Texts) -> Screen:
-    """All of it, as a file of this name that goes with the message."""
+def data(file_name: str, content: bytes, t: Texts) -> Screen:
+    """All of it, as a file of this name."""
     return Screen(
         Colour.NOTICE,
         text(head(t("Your data")), t("Everything that is stored under your id, and of nobody else.")),
-        ui.File(f"attachment://{file_name}"),
+        Attached(file_name, content),
         text(small(t("Only you see this. The file is JSON, which any text editor opens."))),
     )
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from discord import ui
-
-from bot.screens.parts import Colour, Screen, bullet, button, head, row, small, text
+from bot.exports import Export
+from bot.screens.parts import Attached, Colour, Screen, bullet, button, head, row, small, text
 from bot.texts import Texts
 
 
@@ -25,8 +24,9 @@ def resetting(games: int, last: int, t: Texts) -> Screen:
     )
 
 
-def exported(games: int, left_out: int, t: Texts) -> Screen:
+def exported(made: Export, t: Texts) -> Screen:
     """The server's table as two files."""
+    games, left_out = made.games, made.left_out
     told = [t.number("{n} finished game, as CSV and JSON.", "{n} finished games, as CSV and JSON.", games)]
     if left_out:
         told.append(t("{n} older games fit no more.", n=left_out))
@@ -34,6 +34,6 @@ def exported(games: int, left_out: int, t: Texts) -> Screen:
     return Screen(
         Colour.LOBBY,
         text(head(t("The table of this server")), *told),
-        ui.File("attachment://results.csv"),
-        ui.File("attachment://results.json"),
+        Attached("results.csv", made.csv),
+        Attached("results.json", made.json),
     )

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from bot import refusals
 from bot.art.drawings import Look
+from bot.exports import Export
 from bot.options import Options
 from bot.privacy import Held
 from bot.screens import options as host_options
@@ -172,9 +173,9 @@ class Gallery:
                 losers[:3], 0, 1, t, look, season=MAY, seasons=[MAY]
             ),
             "server-reset": lambda t, look: server.resetting(31, 12, t),
-            "server-export": lambda t, look: server.exported(31, 2, t),
+            "server-export": lambda t, look: server.exported(Export(b"", b"", 31, 2), t),
             "privacy": lambda t, look: privacy.privacy(Held(12, settings=True), t),
-            "privacy-data": lambda t, look: privacy.data("myllymatti.json", t),
+            "privacy-data": lambda t, look: privacy.data("myllymatti.json", b"", t),
             "privacy-forgetting": lambda t, look: privacy.forgetting(t),
             "settings": lambda t, look: settings.mine(Wishes(), t),
             "settings-server": lambda t, look: settings.servers(Wishes(language="fi"), t),

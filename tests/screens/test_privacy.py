@@ -32,7 +32,7 @@ def test_one_table_is_one() -> None:
 
 
 def test_the_file(looks: Looks) -> None:
-    looks(data("myllymatti.json", t), "privacy-data")
+    looks(data("myllymatti.json", b"", t), "privacy-data")
 
 
 def test_before_it_is_deleted(looks: Looks) -> None:

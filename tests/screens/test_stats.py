@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.art.drawings import Look, LosersPicture, RatePicture
+from bot.exports import Export
 from bot.screens.parts import Screen
 from bot.screens.pictured import percent
 from bot.screens.server import exported, resetting
@@ -109,8 +110,8 @@ def test_no_losers(looks: Looks) -> None:
 
 def test_the_server(looks: Looks) -> None:
     looks(resetting(31, 12, t), "server-reset")
-    looks(exported(1, 0, t), "server-export")
-    looks(exported(900, 31, t), "server-export-too-many")
+    looks(exported(Export(b"", b"", 1, 0), t), "server-export")
+    looks(exported(Export(b"", b"", 900, 31), t), "server-export-too-many")
 
 
 # where they lead
